@@ -32,10 +32,7 @@ CA, DD, FF = "hydran-F1-CA", "hydran-F1-DD", "lyran-F1-FF"
 
 
 def _unit(key: str, **values: object) -> Callable[[CutlerState], None]:
-    def change(state: CutlerState) -> None:
-        set_fields(state.units[key], values)
-
-    return change
+    return lambda state: set_fields(state.units[key], values)
 
 
 def _fleet(state: CutlerState, **values: object) -> None:
@@ -174,10 +171,8 @@ def _shuttles(count: int, boxes: int) -> Callable[[CutlerState], None]:
 def _beside(gcv: int = 0, **squads: int) -> Callable[[CutlerState], None]:
     """Twenty Lyran boarding parties that fight for the planet, with vehicles and squads."""
 
-    def change(state: CutlerState) -> None:
-        _planet(state, landed={"lyran": 20}, landed_with={"lyran": Landed(squads=squads, gcv=gcv)})  # type: ignore[arg-type]
-
-    return change
+    beside = Landed(squads=squads, gcv=gcv)  # type: ignore[arg-type]
+    return lambda state: _planet(state, landed={"lyran": 20}, landed_with={"lyran": beside})
 
 
 def _due(points: int = 0, **boxes: int) -> Callable[[CutlerState], None]:
@@ -231,10 +226,7 @@ def _out(**values: object) -> Callable[[CutlerState], None]:
 def _mines(key: str = "mines") -> Callable[[CutlerState], None]:
     """Mines stowed in cargo boxes of which there are too few: 21 fill two."""
 
-    def change(state: CutlerState) -> None:
-        _unit(CA, record=kind_of("CA", cargo=1), stowed={key: Lot(item=STANDARD[key], count=21)})(state)
-
-    return change
+    return _unit(CA, record=kind_of("CA", cargo=1), stowed={key: Lot(item=STANDARD[key], count=21)})
 
 
 NAMED: tuple[Any, ...] = (

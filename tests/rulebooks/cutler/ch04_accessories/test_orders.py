@@ -320,18 +320,6 @@ def test_mines_are_laid_where_their_unit_is(order, change, told, order_left):
     assert bool(unit.lays) is order_left
 
 
-@pytest.mark.rule("cutler", "4.2.4.5.2")
-@pytest.mark.parametrize(("laid", "more"), [(79, 40), (80, 40), (81, 39), (119, 1), (120, 0)])
-def test_mines_are_laid_up_to_120_cpv(laid: int, more: int) -> None:
-    state = sky()
-    state.minefields["hydran/cub"] = MinesLaid(race="hydran", around="cub", hex="0404", places={"A1": laid})
-    state.units[MS].lays = MinesToLay(around="cub")
-    minefields.lay_mines(table_of(state))
-    assert state.minefields["hydran/cub"].cpv == laid + more
-    left = state.units[MS].holds.get("mines")
-    assert (left.count if left else 0) == 40 - more
-
-
 # --- minefields that are there ---------------------------------------------------------------------------------------
 def fielded(
     around: str = "cub", hex_id: str = "0404", race: str = "hydran", fought: bool = True, **places: int

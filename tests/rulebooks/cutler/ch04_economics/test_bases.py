@@ -11,7 +11,7 @@ from rules_engine.rulebooks.cutler.records.state import CutlerState
 from rules_engine.rulebooks.cutler.sequence import turn_steps
 from tests.expected.kept import Kept, cases
 from tests.form_documents import form_text
-from tests.rulebooks.cutler.worlds import Run, kind_of, sees, set_fields, table_of
+from tests.rulebooks.cutler.worlds import Run, alike, kind_of, sees, set_fields, table_of, whole_turn
 from tests.rulebooks.cutler.yards import BASES, HOME, YARD, yard
 from tests.rulebooks.cutler.yards import refused_saving as refused
 from tests.rulebooks.cutler.yards import refused_saving_in_words as refused_in_words
@@ -249,21 +249,17 @@ SPIES = {"M1": {"kind": "base", "against": "hydran", "ip": 30}}
 
 @pytest.mark.rule("cutler", "4.4.1", "4.4.2", "4.4.5")
 def test_sites_are_unseen_by_others():
-    ends = []
-    for lines in ({}, {"base": BS}, {"scrap": {"base": YARD, "sure": True}}):
-        state = start(NEIGHBOURS)
-        run = Run(table := table_of(state), turn_steps(table), {("turn", "hydran"): lines})
-        ends.append([sees(table, run.asks, side) for side in ("lyran", "klingon")])
-    assert ends[0] == ends[1] == ends[2]
+    idle = whole_turn(start(NEIGHBOURS))
+    for lines in ({"base": BS}, {"scrap": {"base": YARD, "sure": True}}):
+        alike(idle, whole_turn(start(NEIGHBOURS), hydran=lines), "lyran", "klingon")
 
 
 @cases("line, found")
 def test_a_spy_learns_the_pool_and_where_bases_are_being_built(line, found):
-    state = start(NEIGHBOURS)
-    lines = {("turn", "hydran"): {"economy": {"pool": 0}, "base": line}, ("turn", "lyran"): SPIES}
-    run = Run(table := table_of(state, {"mission": [1]}), turn_steps(table), lines)
+    sheet = {"economy": {"pool": 0}, "base": line}
+    run = whole_turn(start(NEIGHBOURS), {"mission": [1]}, hydran=sheet, lyran=SPIES)
     assert found in run.texts("lyran")
-    assert "Reef" not in sees(table, run.asks, "lyran")
+    assert "Reef" not in sees(run.table, run.asks, "lyran")
 
 
 # --- what builds, and until when -------------------------------------------------------------------------------------
@@ -392,19 +388,16 @@ def test_no_price_tells_of_a_hidden_base_of_others():
 
 @pytest.mark.rule("cutler", "6.4.1.5", "4.4.5")
 def test_a_spy_learns_of_upgrades_by_hex_and_class_and_a_third_race_learns_nothing():
-    seen = []
+    runs = []
     for upgrade in (True, False):
         state = start(NEIGHBOURS + "hydran base 0404 Reef\n")
         state.units["klingon-F1-CA"].record = state.classes["aux"]
         state.units["hydran-base-0404"].record = state.classes["bs"]
         lines = {"base": {"type": "upgrade hydran-base-0404 into bats"}} if upgrade else {}
         # A third race's site is none of theirs.
-        site = BaseSite(
-            key="B1", race="klingon", hex="0908", into=state.classes["sb"], named="Keep", cost=99, set_aside=99
-        )
-        state.sites = {"klingon/B1": site.changed(builder="klingon-F1-CA")}
-        answers = {("turn", "hydran"): {"economy": {"pool": 0}} | lines, ("turn", "lyran"): SPIES}
-        run = Run(table := table_of(state, {"mission": [1]}), turn_steps(table), answers)
+        values = {"race": "klingon", "hex": "0908", "named": "Keep", "cost": 99, "builder": "klingon-F1-CA"}
+        state.sites = {"klingon/B1": BaseSite(key="B1", into=state.classes["sb"], set_aside=99, **values)}
+        run = whole_turn(state, {"mission": [1]}, hydran={"economy": {"pool": 0}} | lines, lyran=SPIES)
         assert ("140 CPV in the Base Pool; being built: an upgrade to BATS in 0404." in run.texts("lyran")) is upgrade
-        seen.append(sees(table, run.asks, "klingon"))
-    assert seen[0] == seen[1]
+        runs.append(run)
+    alike(*runs, "klingon")

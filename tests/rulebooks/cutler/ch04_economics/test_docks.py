@@ -13,10 +13,9 @@ from rules_engine.rulebooks.cutler.records.accessories.holds import load_defects
 from rules_engine.rulebooks.cutler.records.ground import GroundBaseCost
 from rules_engine.rulebooks.cutler.records.parts.ground_units import ground_on, ground_units, stand_on
 from rules_engine.rulebooks.cutler.records.state import CutlerState
-from rules_engine.rulebooks.cutler.sequence import turn_steps
 from tests.expected.kept import Kept, cases
 from tests.form_documents import form_text
-from tests.rulebooks.cutler import yards
+from tests.rulebooks.cutler import worlds, yards
 from tests.rulebooks.cutler.armed import armed
 from tests.rulebooks.cutler.worlds import Run, kind_of, sees, table_of, world
 
@@ -190,9 +189,8 @@ NEIGHBOURS = "turn 0\n" + yards.HOME + "hydran F1 0205 CA\nlyran F1 0902 CA\nkli
 
 
 def whole_turn(state: CutlerState, **lines: object) -> Run:
-    table = table_of(state, {"mission": [1] * 9})
     spying = {"M1": {"kind": "construction", "against": "hydran", "other": "0205", "ip": 30}}
-    return Run(table, turn_steps(table), {("turn", "hydran"): lines, ("turn", "lyran"): spying})
+    return worlds.whole_turn(state, {"mission": [1] * 9}, hydran=lines, lyran=spying)
 
 
 @pytest.mark.rule("cutler", "4.2.1", "4.2.1.1")
@@ -201,13 +199,13 @@ def test_docks_and_what_is_built_are_unseen_by_others():
         whole_turn(yards.yard(NEIGHBOURS), **lines)
         for lines in ({}, {"D1": {"work": "build dd", "name": "Foam"}, "D2": {"work": "build sc"}})
     )
-    assert sees(quiet.table, quiet.asks, "klingon") == sees(busy.table, busy.asks, "klingon")
+    worlds.alike(quiet, busy, "klingon")
     # One that was completed stands under the counter that was there.
     quiet, busy = (
         whole_turn(yards.yard(NEIGHBOURS, bays=(90,)), **lines) for lines in ({}, {"D1": {"work": "build dd"}})
     )
     assert len(busy.table.state.alive("hydran")) == len(quiet.table.state.alive("hydran")) + 1
-    assert sees(quiet.table, quiet.asks, "klingon") == sees(busy.table, busy.asks, "klingon")
+    worlds.alike(quiet, busy, "klingon")
 
 
 @pytest.mark.rule("cutler", "6.4.1.2", "4.2.1")
@@ -344,26 +342,23 @@ def test_ground_bases_that_are_built_keep_their_planet_from_being_razed():
 
 @pytest.mark.rule("cutler", "4.4.9", "6.4.1.10")
 def test_a_planet_check_finds_ground_bases_with_their_hexsides_and_nobody_else_does():
-    seen = []
+    runs = []
     spy = {"M1": {"kind": "planet", "against": "hydran", "other": "throne", "ip": 30}}
     for lines in ({"G2": {"build": 3, "sides": ["C", "F"]}}, {}):
-        state = start(text="turn 0\n" + PLACES)
-        answers = {("turn", "hydran"): {"economy": {"pool": 0}} | lines, ("turn", "lyran"): spy}
-        run = Run(table := table_of(state, {"mission": [1]}), turn_steps(table), answers)
+        state, sheet = start(text="turn 0\n" + PLACES), {"economy": {"pool": 0}} | lines
+        runs.append(run := worlds.whole_turn(state, {"mission": [1]}, hydran=sheet, lyran=spy))
         found = "3 ground bases (hexsides C 2, F 1), no ships" if lines else "no ground bases, no ships"
         assert found in run.texts("lyran")
-        assert (found in sees(table, run.asks, "hydran")) is False
-        seen.append(sees(table, run.asks, "klingon"))
-    assert seen[0] == seen[1]
+        assert found not in sees(run.table, run.asks, "hydran")
+    worlds.alike(*runs, "klingon")
 
 
 @pytest.mark.rule("cutler", "4.4.9")
 def test_what_is_built_is_unseen_by_others():
-    seen = []
-    for lines in ({"G2": {"build": 3}}, {}):
-        state = start(text="turn 0\n" + PLACES)
-        answers = {("turn", "hydran"): {"economy": {"pool": 0}} | lines}
-        run = Run(table := table_of(state), turn_steps(table), answers)
-        seen.append([sees(table, run.asks, side) for side in ("lyran", "klingon")])
-        assert ("3 ground bases (hexsides A 1, B 1, C 1)" in sees(table, run.asks, "hydran")) is bool(lines)
-    assert seen[0] == seen[1]
+    idle, busy = (
+        worlds.whole_turn(start(text="turn 0\n" + PLACES), hydran={"economy": {"pool": 0}} | lines)
+        for lines in ({}, {"G2": {"build": 3}})
+    )
+    worlds.alike(idle, busy, "lyran", "klingon")
+    said = "3 ground bases (hexsides A 1, B 1, C 1)"
+    assert [said in sees(run.table, run.asks, "hydran") for run in (idle, busy)] == [False, True]

@@ -11,7 +11,7 @@ from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.economy import RepairPoints
 from rules_engine.rulebooks.cutler.sequence import turn_steps
 from tests.expected.kept import Kept, cases
-from tests.rulebooks.cutler.worlds import Run, kind_of, refusal_words, sees, set_fields, table_of
+from tests.rulebooks.cutler.worlds import Run, alike, kind_of, refusal_words, set_fields, table_of, whole_turn
 from tests.rulebooks.cutler.yards import HOME, YARD, refused, refused_in_words, turn, yard
 
 FF, CA = "hydran-F1-FF", "hydran-F1-CA"
@@ -236,12 +236,9 @@ def test_a_docked_ship_that_is_sent_away_from_the_planet_has_undocked_and_its_ow
 
 @pytest.mark.rule("cutler", "4.2.3")
 def test_refits_are_unseen_by_others():
-    ends = []
-    for lines in ({}, {"D1": SCOUT, "D2": {"work": f"refit {CA} into cc"}}):
-        state = yard("turn 0\n" + SHIPS + "lyran F1 0902 CA\nklingon F1 0908 CA")
-        run = Run(table := table_of(state), turn_steps(table), {("turn", "hydran"): lines})
-        ends.append([sees(table, run.asks, side) for side in ("lyran", "klingon")])
-    assert ends[0] == ends[1]
+    text = "turn 0\n" + SHIPS + "lyran F1 0902 CA\nklingon F1 0908 CA"
+    refits = {"D1": SCOUT, "D2": {"work": f"refit {CA} into cc"}}
+    alike(whole_turn(yard(text)), whole_turn(yard(text), hydran=refits), "lyran", "klingon")
 
 
 # --- repairs ---------------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask, turn_sh
 from rules_engine.rulebooks.cutler.records.orders import TurnSheet
 from rules_engine.rulebooks.cutler.sequence import turn_steps
 from tests.expected.kept import Kept, cases
-from tests.rulebooks.cutler.worlds import Run, kind_of, offered, refusal_words, sees, table_of, world
+from tests.rulebooks.cutler.worlds import Run, alike, kind_of, offered, refusal_words, table_of, whole_turn, world
 
 HOME = "planet capital 0205 hydran\nplanet major 0303 hydran\nplanet minor 0307 hydran\nplanet capital 0902 lyran\n"
 """The Hydran make 100, 50 and 25 CPV."""
@@ -235,10 +235,9 @@ def test_no_more_boxes_are_lost_than_there_are_and_cpv_by_themselves_not_at_all(
 @pytest.mark.rule("cutler", "4.1.5", "4.1.8", "6.4.1.9")
 def test_stores_loads_and_lost_boxes_are_unseen_by_others():
     text = "turn 0\n" + HOME + "hydran base 0205\nhydran F1 0303 AUX\nlyran F1 0902 CA\nklingon F1 0908 CA"
-    ends = []
+    runs = []
     for stored, lines in ((0, {}), (9, {"H0205": {"cargo": 7, "repair": 4}, "L1": {"unload": True}})):
         state = made(text, repair=4, ship=10)
         state.units[BASE].cargo_cpv, state.units[SHIP].cargo_lost = stored, stored // 3
-        run = Run(table := table_of(state), turn_steps(table), {("turn", "hydran"): lines})
-        ends.append([sees(table, run.asks, side) for side in ("lyran", "klingon")])
-    assert ends[0] == ends[1]
+        runs.append(whole_turn(state, hydran=lines))
+    alike(*runs, "lyran", "klingon")

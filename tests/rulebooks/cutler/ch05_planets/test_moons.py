@@ -22,11 +22,10 @@ from rules_engine.rulebooks.cutler.records.orders import FleetPlots
 from rules_engine.rulebooks.cutler.records.parts.ground_units import ground_base_limit, ground_bases_in, ground_on
 from rules_engine.rulebooks.cutler.records.planetary import is_free_to_act, room_for
 from rules_engine.rulebooks.cutler.records.state import CutlerState
-from rules_engine.rulebooks.cutler.sequence import turn_steps
 from tests.expected.kept import Kept, cases
 from tests.form_documents import form_text
 from tests.rulebooks.cutler.armed import armed, mooned, taken, valued
-from tests.rulebooks.cutler.worlds import Run, refusal_words, refusals, sees, table_of, world
+from tests.rulebooks.cutler.worlds import Run, alike, refusal_words, refusals, sees, table_of, whole_turn, world
 
 MOON, FAR = "moon1_0404", "giantmoon3_0404"
 KEYS = ["giantmoon1_0404", "giantmoon2_0404", FAR, MOON, "moon2_0404"]
@@ -262,18 +261,16 @@ def test_a_moon_has_room_for_one_ground_base_on_each_hexside_paid_by_the_planet_
 
 @pytest.mark.rule("cutler", "4.4.9", "6.4.1.10")
 def test_a_planet_check_finds_what_is_on_a_moon_and_nobody_else_reads_of_it():
-    seen = []
+    runs = []
     spy = {"M1": {"kind": "planet", "against": "hydran", "other": "Moon 2 of Tide", "ip": 30}}
     for line in ({"on_moons": 2, "moons": ["moon2_0303"]}, {}):
         state = home()
         state.turn = 0
-        answers = {("turn", "hydran"): {"economy": {"pool": 0}, "G1": line}, ("turn", "lyran"): spy}
-        run = Run(table := table_of(state, {"mission": [1]}), turn_steps(table), answers)
+        runs.append(run := whole_turn(state, {"mission": [1]}, hydran={"economy": {"pool": 0}, "G1": line}, lyran=spy))
         found = "2 ground bases (hexsides A 1, B 1), no ships" if line else "no ground bases, no ships"
         assert found in run.texts("lyran")
-        seen.append(sees(table, run.asks, "klingon"))
         assert ("moon 2 of Tide" in form_text(turn_ask(state, "klingon").form)) is False
-    assert seen[0] == seen[1]
+    alike(*runs, "klingon")
 
 
 def test_a_state_with_moons_is_read_as_it_was_written_and_a_moon_that_is_none_is_a_defect():

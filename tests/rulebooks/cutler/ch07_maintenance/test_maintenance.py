@@ -26,7 +26,7 @@ from rules_engine.rulebooks.cutler.records.state import Battle, Mission
 from rules_engine.rulebooks.cutler.sequence import turn_steps
 from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler.armed import rearmed
-from tests.rulebooks.cutler.worlds import Run, kind_of, sees, set_fields, table_of, texts, world
+from tests.rulebooks.cutler.worlds import Run, alike, kind_of, set_fields, table_of, texts, whole_turn, world
 
 CA, DD, FF = "hydran-F1-CA", "hydran-F1-DD", "hydran-F1-FF"
 
@@ -282,12 +282,9 @@ def test_a_spy_that_sees_a_ships_record_reads_of_its_crew():
 @pytest.mark.parametrize("crew", ["maintained=4", "maintained=0", "crew=poor"])
 def test_others_learn_nothing_of_maintenance(crew):
     """The Lyran ship was maintained, has missed it, or has a poor crew: the others see the same of it, met or not."""
-    seen = []
-    for lyran in ("CW[maintained=3]", f"CW[{crew}]"):
-        state = world(f"turn 3\nhydran F1 0404 CA\nlyran F1 0404 {lyran}\nlyran base 0902 Den\nklingon F1 0908 CW")
-        run = Run(turn := table_of(state), turn_steps(turn))
-        seen.append([sees(turn, run.asks, side) for side in ("hydran", "klingon")])
-    assert seen[0] == seen[1]
+    text = "turn 3\nhydran F1 0404 CA\nlyran F1 0404 CW[{}]\nlyran base 0902 Den\nklingon F1 0908 CW"
+    one, other = (whole_turn(world(text.format(lyran))) for lyran in ("maintained=3", crew))
+    alike(one, other, "hydran", "klingon")
 
 
 @pytest.mark.rule("cutler", "7.1", "7.3", "2.4.1.6", "4.2.4.2.1")
