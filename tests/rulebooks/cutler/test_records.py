@@ -8,10 +8,8 @@ from rules_engine.core.knowledge.reports import because
 from rules_engine.rulebooks.cutler.ch01_setup.forces import judge_force
 from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records import tacintel
-from rules_engine.rulebooks.cutler.records.accessories.holds import load_defects, unarmed_fighters
-from rules_engine.rulebooks.cutler.records.accessories.mines import MinesLaid
+from rules_engine.rulebooks.cutler.records.accessories.holds import unarmed_fighters
 from rules_engine.rulebooks.cutler.records.combat.work import RepairsDue, WorkOfImpulse
-from rules_engine.rulebooks.cutler.records.conditions.cloaks import meeting_races
 from rules_engine.rulebooks.cutler.records.conditions.strength import whole_of
 from rules_engine.rulebooks.cutler.records.ground import GroundBaseCost
 from rules_engine.rulebooks.cutler.records.parts.craft import all_have_boosters, free_boxes, squadron, with_boosters
@@ -47,7 +45,7 @@ def unit(code: str = "CA", **figures: Any) -> Unit:
 # --- accessories -----------------------------------------------------------------------------------------------------
 @cases("figures, fighters, unarmed")
 def test_fighters_beyond_their_reload_boxes_are_without_heavy_weapons(figures, fighters, unarmed):
-    ship = unit(fighters=6, **figures)
+    ship = unit(**{"fighters": 6} | figures)
     ship.holds = lots(fighter=fighters)
     assert unarmed_fighters(ship) == unarmed
 
@@ -156,12 +154,6 @@ def test_what_damage_has_left_of_a_ship(warp, impulse, percent):
 
 
 # --- what is seen and counted -----------------------------------------------------------------------------------------
-@pytest.mark.rule("cutler", "2.6.2")
-def test_counters_stand_in_the_order_of_the_races_and_hexes(kept: Kept):
-    state = world("lyran F1 0606 CA\nlyran F2 0101 DD\nhydran F1 0707 CA\nhydran F2 0202 FF\nklingon F1 0303 CW")
-    assert state.counters() == kept()
-
-
 @pytest.mark.rule("cutler", "2.10")
 def test_the_best_command_rating_counts_and_there_may_be_none():
     state = world("hydran F1 0606 CA+DD\nlyran police 0606")
@@ -180,16 +172,6 @@ def test_a_glance_counts_units_and_fighters_apart_one_by_one(kept: Kept):
     assert tacintel.in_words("Lyran", ships[:1]) == "1 Lyran unit (size 3: CA)"
     assert [tacintel.headline(state, some) for some in (ships[:1], ships, state.units_in("0606"))] == kept()
     assert [tacintel.number_told(one) for one in ("1 Lyran unit", "12 Lyran units", "Lyran", "")] == [1, 12, None, None]
-
-
-@pytest.mark.rule("cutler", "2.6.2.1")
-def test_races_meet_where_two_are_in_the_open():
-    state = world("hydran F1 0606 CA\nlyran F1 0606 CA[cloak=up]\nklingon F1 0505 CW")
-    assert meeting_races(state, "0606") == []
-    state.units["klingon-F1-CW"].hex = "0606"
-    assert meeting_races(state, "0606") == ["hydran", "klingon"]
-    state.units["lyran-F1-CA"].cloaked = False
-    assert meeting_races(state, "0606") == ["hydran", "lyran", "klingon"]
 
 
 # --- the work of an impulse, and what must never be ------------------------------------------------------------------
@@ -223,33 +205,3 @@ def test_repairs_of_several_battles_add_up():
     work.will_repair("a", 4, {"warp": 2, "cargo": 0})
     work.will_repair("a", 3, {"warp": 1, "impulse": 1})
     assert work.repairs == {"a": RepairsDue(points=7, boxes={"warp": 3, "impulse": 1})}
-
-
-@cases("due, fits", "")
-def test_repairs_are_of_boxes_for_points(due, fits):
-    state = world("turn 1 impulse 1\nhydran F1 0404 CA")
-    state.work.repairs[CA] = evaluated(due, NOTATION)
-    assert defects(state) == ([] if fits else [f"{CA} has repairs due that cannot be"])
-
-
-@cases("landed, beside, fits", "")
-def test_what_is_with_troops_is_some_of_them(landed, beside, fits):
-    state = world("turn 1\nplanet minor 0404 hydran cub")
-    state.planets["cub"].landed, state.planets["cub"].landed_with = landed, {"lyran": evaluated(beside, NOTATION)}
-    said = "planet cub is attacked by squads or vehicles that cannot be there"
-    assert defects(state) == ([] if fits else [said])
-
-
-@cases("places, fits")
-def test_a_minefield_has_mines_at_each_of_its_places(places, fits):
-    state = world("turn 1\nplanet minor 0404 hydran cub")
-    state.minefields["hydran/cub"] = MinesLaid(race="hydran", around="cub", hex="0404", places=places)
-    assert ("minefield hydran/cub has more or fewer mines than it can have" not in defects(state)) == fits
-    assert (defects(state) == []) == fits
-
-
-@cases("holds, noted, laws")
-def test_boxes_of_the_other_kind_help_out_as_long_as_they_are_empty(holds, noted, laws):
-    ship = unit(shuttles=4, fighters=6, noted=noted)
-    ship.holds = lots(**holds)
-    assert [law for _, law, _ in load_defects(ship)] == laws

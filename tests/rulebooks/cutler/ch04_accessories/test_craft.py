@@ -141,11 +141,6 @@ def test_shuttles_need_boxes_for_shuttles(shuttles, figures, words):
 
 
 # --- fighters --------------------------------------------------------------------------------------------------------
-@cases("fighters, figures, expected")
-def test_fighters_need_fighter_boxes(fighters, figures, expected):
-    assert broken(ship(shuttles=4, fighters=6, holds={"shuttle": 1, "fighter": fighters}, **figures)) == expected
-
-
 @pytest.mark.rule("cutler", "4.2.4.3")
 def test_fighters_without_reload_boxes_fire_no_heavy_weapons():
     few = ship(fighters=6, reload_boxes=4, holds={"fighter": 6})
@@ -166,19 +161,9 @@ def test_a_fighter_is_built_with_three_sets_of_booster_packs_of_each_kind(kept: 
 
 
 # --- MRS and SWAC ----------------------------------------------------------------------------------------------------
-@cases("code, count, figures, expected")
-def test_who_carries_an_mrs(code, count, figures, expected):
-    assert broken(ship(code, shuttles=4, holds={"shuttle": 1, "mrs": count}, **figures)) == expected
-
-
 @cases("base_type, item, figures, expected")
 def test_where_craft_are_bought_and_by_whom(base_type, item, figures, expected):
     assert refused_in_words(docked(base_type, shuttles=4, holds={"shuttle": 1}, **figures), A1=order(item)) == expected
-
-
-@cases("code, holds, figures, text, legal")
-def test_what_is_said_of_what_has_no_room_aboard(code, holds, figures, text, legal):
-    assert [(said, more) for said, _, more in load_defects(ship(code, holds, **figures))] == [(text, legal)]
 
 
 # --- refits, and what spies see --------------------------------------------------------------------------------------

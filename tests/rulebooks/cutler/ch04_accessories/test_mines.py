@@ -4,7 +4,7 @@ import pytest
 
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.ch04_accessories.mine_orders import features
-from rules_engine.rulebooks.cutler.ch04_accessories.minefields import detected, lay_mines, lose_fields_of_lost_bases
+from rules_engine.rulebooks.cutler.ch04_accessories.minefields import lay_mines
 from rules_engine.rulebooks.cutler.ch06_espionage.espionage import espionage_steps
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Lot
@@ -148,17 +148,6 @@ def test_mines_are_laid_after_combat_where_their_ship_ends_an_impulse():
     assert run.told("lyran", "mines") == []
 
 
-@cases("change, laid")
-def test_who_lays_mines(change, laid):
-    state = world(OVER_CUB)
-    ship = state.units[MS]
-    ship.lays = MinesToLay(around="cub")
-    for name, value in change.items():
-        setattr(ship, name, value)
-    lay_mines(table_of(state))
-    assert sum(field.cpv for field in state.minefields.values()) == laid
-
-
 @pytest.mark.rule("cutler", "4.2.4.5.2")
 def test_no_more_than_120_cpv_lie_around_a_feature(kept: Kept):
     state = world(OVER_CUB)
@@ -294,55 +283,12 @@ def test_a_hundred_and_twenty_cpv_may_be_laid_at_once(kept: Kept):
     assert (state.minefields["hydran/cub"].cpv, unit.holds["mines"].count) == (120, 10)
 
 
-@pytest.mark.rule("cutler", "6.4.1.1")
-def test_a_field_of_one_cpv_is_found_as_any_other(kept: Kept):
-    state = world(OVER_CUB)
-    field_of(state, A8=1)
-    assert [detected(state, "lyran", "hydran", "0404") for _ in range(4)] == kept()
-    assert detected(state, "lyran", "hydran", "0505") == "no minefield in 0505."
-
-
 def test_a_field_without_a_map_is_a_ring():
     assert ring(20) == {"A8": 4, "B8": 4, "C8": 3, "D8": 3, "E8": 3, "F8": 3}
     assert read_chart("a5=1, A5=2", "") == ({"A5": 3}, [])
     places = {"B1": 1, "A10": 4, "A9+2": 5, "A9+1": 3, "A9": 2, "A9+11": 6}
     laid = MinesLaid(race="hydran", around="cub", hex="0404", places=places)
     assert (laid.chart, laid.cpv) == ("A9=2 A9+1=3 A9+2=5 A9+11=6 A10=4 B1=1", 21)
-
-
-@pytest.mark.rule("cutler", "4.2.4.5.2")
-def test_the_mines_around_a_base_are_gone_with_it():
-    state = world(OVER_CUB + "hydran base 0506 Post")
-    base = state.units["hydran-base-0506"]
-    field_of(state, base.id, A8=20).hex = "0506"
-    lose_fields_of_lost_bases(table_of(state))
-    assert len(state.minefields) == 1
-    base.destroyed = True
-    state.units[MS].lays = MinesToLay(around=base.id)
-    table = table_of(state)
-    run = Run(table, iter(()))  # type: ignore[arg-type]
-    lay_mines(table)
-    assert (state.minefields, state.units[MS].lays) == ({}, None)
-    assert "With Post the mines around it, 20 CPV in 0506, are gone." in run.texts("hydran")
-
-
-@pytest.mark.rule("cutler", "4.2.4.5.2", "6.4.1.1")
-def test_what_became_of_a_base_that_was_captured_shows_only_where_one_has_units():
-    state = world(OVER_CUB + "hydran base 0506 Post\nlyran F1 0506 CA\nhydran F3 0507 CA")
-    base = state.units["hydran-base-0506"]
-    field_of(state, base.id, A8=20).hex = "0506"
-    base.race = "lyran"
-
-    def found() -> str:
-        lose_fields_of_lost_bases(table := table_of(state))
-        return Run(table, iter(())).texts("hydran")  # type: ignore[arg-type]
-
-    assert "a minefield around a Base" in detected(state, "lyran", "hydran", "0506")
-    base.destroyed = True  # by whom ever, or scrapped
-    assert (found(), len(state.minefields)) == ("", 1)
-    assert detected(state, "lyran", "hydran", "0506") == "no minefield in 0506."
-    state.units["hydran-F3-CA"].hex = "0506"
-    assert (found(), state.minefields) == ("With Post the mines around it, 20 CPV in 0506, are gone.", {})
 
 
 # --- in battle -------------------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 import pytest
 
 from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets
-from rules_engine.rulebooks.cutler.ch04_economics.building.bases import builders_of, keep_sites, note_bases, price
+from rules_engine.rulebooks.cutler.ch04_economics.building.bases import builders_of, keep_sites, note_bases
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Lot, complement
 from rules_engine.rulebooks.cutler.records.economy import BaseSite
@@ -48,25 +48,6 @@ def test_a_base_is_set_aside_whole_and_channelled_by_the_tugs_cargo_boxes():
     (base,) = [unit for unit in state.alive("hydran") if unit.name == "Reef"]
     assert (base.hex, base.record.base_type, state.sites, state.empires["hydran"].base_pool) == ("0404", "BS", {}, 48)
     assert "0404" in state.empires["hydran"].base_hexes
-
-
-@pytest.mark.rule("cutler", "4.4.5", "4.4.6")
-@pytest.mark.parametrize(("pool", "offered"), [(174, ["bats", "bs"]), (175, ["base", "bats", "bs", "sb"])])
-def test_bases_are_offered_that_the_pool_could_pay_this_turn(pool: int, offered: list[str]):
-    # A capital and a minor planet make 125, half of a starbase of 600 that is scrapped is 300; with 175 that is one of
-    # the two classes of starbases.
-    ask = turn_ask(start(HOME + "hydran F1 0404 AUX\n", pool=pool), "hydran")
-    assert [choice.value for choice in ask.form.by_key["base"].fields[0].choices] == offered
-
-
-@pytest.mark.rule("cutler", "4.4.7")
-def test_a_base_costs_half_as_much_again_where_the_race_never_had_one():
-    state = start(SITE + "lyran base 0505\nhydran base 0606 Gone")
-    state.units["hydran-base-0606"].destroyed = True
-    item = state.classes["bs"]
-    assert [price(state, "hydran", item, hex_id) for hex_id in ("0205", "0606", "0404")] == [101, 101, 152]
-    # A base of others may stand hidden: what it costs must not tell.
-    assert price(state, "hydran", item, "0505") == 152
 
 
 @pytest.mark.rule("cutler", "4.4.3")
@@ -214,18 +195,6 @@ def test_an_upgraded_base_has_what_its_new_class_comes_with_and_keeps_its_damage
 
 
 @pytest.mark.rule("cutler", "4.4.5")
-@pytest.mark.parametrize("change", [{"destroyed": True, "cargo_cpv": 0}, {"race": "lyran"}])
-def test_an_upgrade_is_lost_with_its_base(change):
-    state = start(HOME + "hydran base 0404 Reef\nhydran F1 0404 AUX+CA\n")
-    base = state.units["hydran-base-0404"]
-    base.record = state.classes["bs"]
-    turn(state, base={"type": "upgrade hydran-base-0404 into bats"})
-    set_fields(base, change)
-    keep_sites(table_of(state))
-    assert state.sites == {}
-
-
-@pytest.mark.rule("cutler", "4.4.5")
 def test_a_whole_base_is_scrapped_for_half_of_its_value(kept: Kept):
     state = start(pool=0)
     state.units[YARD].record = state.classes["bs"]
@@ -294,19 +263,6 @@ def test_who_is_left_builds_on_at_what_was_begun():
     first, second = state.sites.values()
     first.builder, second.builder = "", TUG
     assert builders_of(state, "hydran") == {"B2": state.units[TUG]}
-
-
-@pytest.mark.rule("cutler", "4.4.3", "4.4.4")
-def test_the_builder_with_most_boxes_takes_over_and_else_who_built_last_goes_on():
-    state = start(pool=400)
-    turn(state, base=BS)
-    (site,) = state.sites.values()
-    site.builder = "hydran-F2-AUX"
-    assert builders_of(state, "hydran") == {"B1": state.units["hydran-F2-AUX"]}
-    state.units["hydran-F2-AUX"].cargo_lost = 1
-    assert builders_of(state, "hydran") == {"B1": state.units[TUG]}
-    turn(state)
-    assert (site.builder, site.cost - site.set_aside) == (TUG, 80)
 
 
 @pytest.mark.rule("cutler", "4.4.5")

@@ -151,21 +151,14 @@ def test_classes_of_other_races_and_without_a_price_are_not_built(kept: Kept):
 
 
 @pytest.mark.rule("cutler", "4.2.1")
-def test_a_police_ship_is_built_without_a_fleet():
-    state = yards.yard(bays=(60,))
-    yards.turn(state, D1={"work": "build police"})
-    (police,) = [unit for unit in state.alive("hydran") if unit.kind == "police"]
-    assert (police.name, police.hex, state.fleets) == ("Police 1", "0205", {})
-
-
-@pytest.mark.rule("cutler", "4.2.1")
-def test_a_freighter_is_built_and_waits_for_a_convoy():
+@pytest.mark.parametrize(("code", "kind", "name"), [("police", "police", "Police 1"), ("fl", "freighter", "FL 1")])
+def test_a_police_ship_or_a_freighter_is_built_without_a_fleet(code, kind, name):
     state = yards.yard(bays=(60,))
     state.classes["fl"] = kind_of("FL")
-    assert yards.refused(state, D1={"work": "build fl"}) == []
-    yards.turn(state, D1={"work": "build fl"})
-    (built,) = [unit for unit in state.alive("hydran") if unit.kind == "freighter"]
-    assert (built.name, built.hex, state.fleets, state.convoys) == ("FL 1", "0205", {}, {})
+    assert yards.refused(state, D1={"work": f"build {code}"}) == []
+    yards.turn(state, D1={"work": f"build {code}"})
+    (built,) = [unit for unit in state.alive("hydran") if unit.kind == kind]
+    assert (built.name, built.hex, state.fleets, state.convoys) == (name, "0205", {}, {})
 
 
 # --- limits ----------------------------------------------------------------------------------------------------------

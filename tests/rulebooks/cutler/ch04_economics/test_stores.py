@@ -6,7 +6,7 @@ from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.ch04_economics.phase import collect_and_allocate
 from rules_engine.rulebooks.cutler.ch04_economics.plan import cargo_room, places_of
 from rules_engine.rulebooks.cutler.ch04_economics.sheet import plan_of
-from rules_engine.rulebooks.cutler.ch04_economics.stores import empty_repair_boxes, shared_out, unload
+from rules_engine.rulebooks.cutler.ch04_economics.stores import unload
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask, turn_sheets_steps
 from rules_engine.rulebooks.cutler.records.orders import TurnSheet
 from rules_engine.rulebooks.cutler.sequence import turn_steps
@@ -108,17 +108,6 @@ def test_cpv_left_in_repair_boxes_are_lost_at_the_end_of_the_turn():
     assert "Unused" not in run.texts("lyran")
 
 
-@pytest.mark.rule("cutler", "4.1.6.2", "6.4.1.9")
-def test_repair_boxes_hold_them_until_then_and_no_longer():
-    turn = table_of(made("hydran base 0205", repair=8))
-    base = turn.state.units[BASE]
-    base.repair_cpv, base.cargo_cpv = 3, 7
-    empty_repair_boxes(turn)
-    assert (base.repair_cpv, base.cargo_cpv) == (0, 7)
-    empty_repair_boxes(turn)
-    assert len(turn.shared.reports) == 1
-
-
 @pytest.mark.rule("cutler", "4.1.6.1")
 def test_cpv_that_go_nowhere_are_warned_of():
     ask = turn_ask(made(HOME + "hydran base 0205", repair=8), "hydran")
@@ -159,14 +148,6 @@ def test_a_ship_elsewhere_gets_nothing_and_cannot_hold_more_than_is_there(kept: 
     assert refusal_words(turn_ask(state, "hydran"), {"L1": {"carry": 1}}) == kept()
     none = turn_ask(made(HOME + "hydran base 0205"), "hydran")
     assert refusal_words(none, {"L1": {"carry": 1}, "H0303": {"cargo": 1}}) == kept("none")
-
-
-@pytest.mark.rule("cutler", "4.1.7")
-def test_shares_fill_the_first_and_take_from_the_first():
-    state = loaded()
-    units = [state.units[BASE], state.units[SHIP]]
-    assert (shared_out(units, 55, {}), shared_out(units, 1, {})) == ({BASE: 50, SHIP: 5}, {BASE: 0, SHIP: 1})
-    assert shared_out(units, 40, {SHIP: 7}) == {BASE: 33, SHIP: 7}
 
 
 @pytest.mark.rule("cutler", "4.1.6.1", "4.1.7")

@@ -299,15 +299,6 @@ def test_how_many_rebel_and_what_they_take(garrisoned, revolt, die, told, left):
     assert (cub.boarding_parties, cub.owner, state.revolts, state.rebels) == (left, "hydran", [], {})
 
 
-@pytest.mark.rule("cutler", "5.3.6", "5.3")
-def test_a_planet_whose_garrison_is_gone_rises(kept: Kept) -> None:
-    state = armed()
-    taken(state, "cub", "hydran", 1, boarding_parties=5)
-    rebellion_segment(table := table_of(state, {"losses": [5], "rebels": [5]}))
-    assert [one.text for one in table.shared.reports][1:] == kept()
-    assert state.empires["hydran"].alerts == state.empires["klingon"].alerts == ["Cub changed hands"]
-
-
 @cases("there, revolts")
 def test_a_ship_of_the_first_owner_alone_calls_to_revolt(there: dict[str, str], revolts: list[str]) -> None:
     state = armed()

@@ -119,18 +119,6 @@ def test_a_part_of_the_troops_is_landed_without_those_that_come_last():
 
 
 @pytest.mark.rule("cutler", "4.2.4.8")
-def test_crew_units_and_vehicles_reach_a_planet_of_ones_own():
-    state = force(owner="hydran", captured_turn=1, boarding_parties=15, gcv=1, crew_units=148)
-    run = landing(state, parties=6, crews=5)
-    planet = state.planets["cub"]
-    # Room for two crew units more of 150; 21 boarding parties may have two vehicles, of which one is there.
-    assert (planet.boarding_parties, planet.crew_units, planet.gcv, planet.landed_with) == (21, 150, 2, {})
-    assert state.units[CA].crew_units == 4
-    assert "lands 6 boarding parties, 1 ground combat vehicle, 2 crew units on Cub" in run.texts("hydran")
-    assert run.texts("klingon") == ""
-
-
-@pytest.mark.rule("cutler", "4.2.4.8")
 def test_crew_units_do_not_attack_and_each_ship_keeps_one():
     state = force(boarding_parties=9)
     landing(state, crews=5)

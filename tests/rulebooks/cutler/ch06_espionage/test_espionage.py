@@ -4,7 +4,6 @@ import re
 
 import pytest
 
-from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets
 from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves
@@ -122,8 +121,6 @@ def test_the_hint_of_a_target_says_how_it_is_written(kept: Kept):
     fields = {field.key: field for field in turn_ask(world("turn 1\n" + PLACES), "hydran").form.line("M1").fields}
     assert "0404" in fields["other"].help
     assert refusal_words(turn_ask(world("turn 1\n" + PLACES), "hydran"), {"M1": m("location", "north")}) == kept()
-    with pytest.raises(Refused, match="such as 0404"):
-        turn_ask(world("turn 1\n" + PLACES), "hydran").answer_from({"M1": m("location", "north")})
 
 
 @pytest.mark.rule("cutler", "6.4.1")
@@ -134,13 +131,6 @@ def test_the_form_says_what_each_mission_is_aimed_at(kept: Kept):
     assert "or a ship whose name you know" in hints["ship"]
     assert max(map(len, hints.values())) <= 100
     assert "none for Base Plans" in fields["target"].help
-
-
-@cases("mission, says", "")
-def test_a_refused_target_says_what_the_mission_needs(mission, says):
-    with pytest.raises(Refused) as caught:
-        turn_ask(world("turn 1\n" + PLACES), "hydran").answer_from({"M1": mission})
-    assert str(caught.value).startswith(says)
 
 
 @pytest.mark.rule("cutler", "6.4")
@@ -195,12 +185,6 @@ def test_a_victims_sheet_says_what_is_spied_upon_and_what_may_be_done_about_it(k
 
     phase([m("movement", "0902")], pool=30, counter=[look])
     assert seen == kept()
-
-
-@pytest.mark.rule("cutler", "6.5.2")
-def test_below_ten_no_die_is_rolled():
-    run = phase([m("base", ip=30)], pool=30, counter=[{"counter": {"points": 25}}])
-    assert not [roll for roll in run.table.shared.rolls if roll.purpose == "mission"]
 
 
 @pytest.mark.rule("cutler", "6.4.1.8", "6.5.1")
@@ -274,19 +258,6 @@ def test_what_became_of_a_mission_is_told_once_and_kept_in_the_file():
     assert [roll.dice for roll in failed.why.dice] == [(6,)]
     file = run.table.knowledge("hydran").logs["Intelligence file"]
     assert [row for row in file if "Location" in row] == [f"Turn 1: {failed.text}"]
-
-    run = phase([m("location", "0902")], die=1)
-    words = [one.text for one in run.told("hydran") if "size 3: CC" in one.text]
-    assert words == ["Location Detection, Lyran, hex 0902: 3 Lyran units (size 1: base; size 3: CC; size 4: FF)."]
-    assert len(run.table.knowledge("hydran").contacts) == 2
-
-
-@pytest.mark.rule("cutler", "6.5.2")
-def test_the_spy_is_told_why():
-    run = phase([m("base", ip=30)], pool=30, counter=[{"counter": {"points": 20}}], die=3)
-    report = next(one for one in run.told("hydran", "espionage") if "succeeded" in one.text)
-    assert report.why.inputs == (("IP", "30"), ("countered by", "20"), ("net", "10"), ("needs", "1-4"))
-    assert [roll.dice for roll in report.why.dice] == [(3,)]
 
 
 # --- what they find --------------------------------------------------------------------------------------------------
@@ -392,15 +363,6 @@ def test_each_success_adds_a_die_of_rebels_on_a_captured_planet():
     assert "4 more rebels will rise on Cub" in found(run)
 
 
-@pytest.mark.rule("cutler", "6.4.1.7")
-def test_a_sixth_insurrection_on_one_planet_is_called_off_and_refunded():
-    table, run = captured(6, die=6)
-    # Five fail and are lost, the sixth comes back: 200 - 6 x 20 + 20.
-    assert table.state.empires["hydran"].reserve == 100
-    assert "called off" in found(run)
-    assert len([one for one in run.told("klingon") if "attempts" in one.text]) == 5
-
-
 @pytest.mark.rule("cutler", "6.0", "6.4.1")
 def test_all_nine_missions_and_the_pool_are_on_the_sheet(kept: Kept):
     form = turn_ask(world("turn 1\n" + PLACES), "hydran").form
@@ -445,6 +407,9 @@ def test_of_six_insurrections_the_last_is_called_off_in_words_and_rolled_for_no_
     called_off = f"M6, {what}: called off: five were conducted there already; its IP come back."
     assert fates == [called_off, *(f"M{number}, {what}: failed." for number in range(1, 6))]
     assert table.state.insurrections == {"cub": 5}
+    # Five fail and are lost, the sixth comes back: 200 - 6 x 20 + 20.
+    assert table.state.empires["hydran"].reserve == 100
+    assert len([one for one in run.told("klingon") if "attempts" in one.text]) == 5
     assert len([roll for roll in table.shared.rolls if roll.purpose == "mission"]) == 5
 
 

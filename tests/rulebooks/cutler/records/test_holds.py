@@ -29,7 +29,6 @@ from rules_engine.rulebooks.cutler.records.accessories.holds import (
     refitted,
     shuttles_aboard,
     there,
-    unarmed_fighters,
 )
 from rules_engine.rulebooks.cutler.records.accessories.lines import AccessoryLine
 from rules_engine.rulebooks.cutler.records.accessories.mines import MinesLaid, first_of, read_chart, ring
@@ -116,9 +115,9 @@ def most(words: list[str], count: int) -> list[str]:
     return [words[0].format(count, count)]
 
 
-@cases("figures, holds, found")
-def test_boxes_hold_what_they_are_for(figures: dict[str, Any], holds: dict[str, int], found: list[str]) -> None:
-    assert defects(ship(holds=holds, **figures)) == found
+@cases("code, figures, holds, found")
+def test_boxes_hold_what_they_are_for(code: str, figures: dict[str, Any], holds: dict[str, int], found: list[str]):
+    assert defects(ship(code, holds, **figures)) == found
 
 
 @pytest.mark.rule("cutler", "4.2.4.8")
@@ -145,11 +144,6 @@ def test_shuttles_are_counted_without_fighters() -> None:
     assert lacks_shuttle(ship(shuttles=1, holds={"shuttle": 1})) is False
     assert lacks_shuttle(ship()) is False
     assert held(ship(holds={"fighter": 2, "fighter_ace": 1, "wbp": 3}), "fighter", "pack") == 6
-    fighters = [
-        unarmed_fighters(ship(holds={"fighter": 3}, fighters=count, reload_boxes=boxes))
-        for count, boxes in ((3, None), (2, None), (3, 3), (3, 2), (3, 0), (3, 5))
-    ]
-    assert fighters == [0, 1, 0, 1, 3, 0]
 
 
 @cases("figures, holds, captured_from, lays, room")
