@@ -102,18 +102,13 @@ def test_who_does_not_choose_has_the_ready_made_force() -> None:
 
 
 @pytest.mark.rule("cutler", "1.1.3")
-def test_the_ready_made_force_is_shared_out_over_the_first_three_planets() -> None:
+def test_the_ready_made_force_is_shared_out_over_the_first_three_planets(kept: Kept) -> None:
     """The largest first, then the dearest, one by one: capital, major, major and again. 18 ships are six each, and a
     class of which there is one is written without a number."""
     _, _, run = bought()
     (ask,) = run.asked("seat-1", "forces")
     filled = [line.fields[0].value for line in ask.form.lines]
-    assert filled == [
-        "destroyer, dreadnought, heavy_cruiser, light_cruiser, scout, war_cruiser",
-        "battlecruiser, destroyer, frigate, heavy_cruiser, light_cruiser, war_cruiser",
-        "command_cruiser, destroyer, frigate, heavy_cruiser, light_cruiser, war_cruiser",
-        *([""] * 4),
-    ]
+    assert filled == kept()
     assert ask.read_back(ask.answer_from({"seat-1-capital": {"ships": "2 scout, frigate"}}))[0].endswith(
         ": 1 Frigate, 2 Scouts."
     )

@@ -7,7 +7,6 @@ import pytest
 
 from map_render.drawing.theme import DEFAULT
 from map_render.words import describe
-from rules_engine.core.knowledge.glance import Stage
 from rules_engine.core.knowledge.views import Knowledge, SideView
 from rules_engine.rulebooks.cutler.boards import side_board
 from rules_engine.rulebooks.cutler.ch02_movement.convoys import under_way
@@ -330,15 +329,13 @@ def test_freighters_that_run_count_as_ships_and_are_slow() -> None:
 
 
 @pytest.mark.rule("cutler", "2.4.1.1", "2.6.1", "2.6.3")
-def test_auxiliaries_are_as_slow_as_freighters_but_counters_plotted_in_each_impulse() -> None:
+def test_auxiliaries_are_as_slow_as_freighters_but_counters_plotted_in_each_impulse(kept: Kept) -> None:
     state = world("turn 1 impulse 2\nhydran F1 0302 AUX course 0402\nlyran F1 1101 CC")
     assert (state.counters(), state.convoys) == ([("hydran", "0302"), ("lyran", "1101")], {})
     assert refusals(plot_ask(state, "hydran"), {"F1": {"course": "0303"}}) == []
     turn = table_of(state)
     execute_moves(turn, under_way.convoy_moves(state))
-    assert [report.text for report in turn.shared.reports if report.is_for("lyran")] == [
-        "Impulse 2, movement: Hydran CU 0302→0402."
-    ]
+    assert [report.text for report in turn.shared.reports if report.is_for("lyran")] == kept()
     state.impulse = 3  # a speed of 3 has no move there
     state.fleet("hydran", "F1").course = ["0502"]
     execute_moves(turn, under_way.convoy_moves(state))
@@ -558,11 +555,7 @@ def test_what_the_owner_sees_of_its_convoys(kept: Kept) -> None:
         ("V1", "0404", "speed 2", ("FL", "FS"), 2), ("V3", "0606", "speed 3", ("FL",), 1),
         ("E0101", "0101", "1 waiting", ("FS",), 1), ("E0202", "0202", "2 waiting", ("FL", "FL2"), 2),
     ]  # fmt: skip
-    assert [(one.counter, one.hexes, one.stages) for one in convoy_courses(state, "hydran")] == [
-        ("V1", ("0404", "0405", "0406", "0407"), (Stage(after=2, said="T2"), Stage(after=3, said="T3"))),
-        ("V3", ("0606", "0605", "0607"), (Stage(after=2, said="T2"),)),
-        ("own/hydran-police-0303", ("0303", "0304"), ()),
-    ]
+    assert [(one.counter, one.hexes, one.stages) for one in convoy_courses(state, "hydran")] == kept("#2")
     (panel,) = convoy_panel(state, "hydran", short)
     assert panel.rows == kept()
     assert convoy_panel(state, "klingon", short) == convoy_courses(state, "klingon") == []

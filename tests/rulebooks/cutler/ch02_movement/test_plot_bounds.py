@@ -97,14 +97,11 @@ def test_a_fleet_that_must_leave_is_plotted_from_where_it_must_go(kept: Kept) ->
 
 
 @pytest.mark.rule("cutler", "2.2", "2.1")
-def test_a_plotted_course_is_drawn_with_the_ends_of_its_turns() -> None:
+def test_a_plotted_course_is_drawn_with_the_ends_of_its_turns(kept: Kept) -> None:
     ask = plot_ask(world("turn 1 impulse 5\nhydran F1 0404 CA+MON\nhydran F2 0606 DD\nhydran F3 0707 DD"), "hydran")
     # The monitor makes two hexes a turn: one is left of this turn, in impulse 6.
     sheet = ask.answer_from({"F1": {"course": "0405 0406 0407"}, "F2": {"course": "0607"}, "F3": {"go": "hold"}})
-    assert [(one.counter, one.hexes, one.stages) for one in ask.courses(sheet)] == [
-        ("F1", ("0404", "0405", "0406", "0407"), (Stage(after=1, said="T2"), Stage(after=3, said="T3"))),
-        ("F2", ("0606", "0607"), (Stage(after=1, said="T2"),)),
-    ]
+    assert [(one.counter, one.hexes, one.stages) for one in ask.courses(sheet)] == kept()
 
 
 # --- ships -----------------------------------------------------------------------------------------------------------
@@ -454,35 +451,7 @@ def test_a_race_has_a_group_for_each_of_its_ships_and_for_each_that_it_sees_of_i
 SPEED_3 = "speed 3 moves in impulses 2, 4 and 6"
 
 
-@pytest.mark.rule("cutler", "2.1", "2.4", "2.4.1.1", "2.4.1.2", "2.4.1.4", "2.4.1.5", "2.4.1.7", "2.4.1.9", "9.3")
-@pytest.mark.parametrize(
-    ("impulse", "ships", "ground", "line", "reason"),
-    [
-        (1, "AUX", "", {}, SPEED_3),
-        (2, "AUX", "", {}, ""),
-        (2, "MON", "", {}, "speed 2 moves in impulses 3 and 6"),
-        (5, "CA[warp=0]", "", {}, "speed 1 moves in impulse 6"),
-        (3, "CA", "", {}, ""),
-        (3, "CA[moved=6]", "", {}, "Hydran F1 Ca has made the 6 hexes that it may make in a turn"),
-        (6, "CA[warp=0,moved=1]", "", {}, "Hydran F1 Ca has made the 1 hex that it may make in a turn"),
-        (3, "PF[moved=1]", "", {}, ""),
-        (3, "PF[moved=2]", "", {}, "Hydran F1 Pf has made the 2 hexes that it may make in a turn"),
-        (3, "CA+PF[moved=2]", "", {}, "Hydran F1 Pf has made the 2 hexes that it may make in a turn"),
-        (1, "CA[cloak=down]", "", {"cloak": "cloaked"}, "speed 4 moves in impulses 2, 3, 5 and 6"),
-        (1, "CA[cloak=up]", "", {"cloak": "open"}, ""),
-        (
-            6,
-            "CA[cloak=up,moved=4]",
-            "",
-            {"cloak": "open"},
-            "Hydran F1 Ca was under cloak in this turn, and has made the 4 hexes that this allows",
-        ),
-        (1, "CA[tractors=1]+DD", "", {"tow": [DD]}, SPEED_3),
-        (2, "CA[tractors=1]+DD", "", {"tow": [DD]}, ""),
-        (1, "CA", "unsurveyed 0405", {}, "speed 3 in unsurveyed space moves in impulses 2, 4 and 6"),
-        (3, "CA", "dust 0404", {}, "the dust takes a move before it can leave"),
-    ],
-)
+@cases("impulse, ships, ground, line, reason", "", made="line, reason")
 def test_a_plot_that_waits_is_read_back_with_the_reason_and_does_wait(
     impulse: int, ships: str, ground: str, line: dict[str, Any], reason: str
 ) -> None:

@@ -281,10 +281,7 @@ def test_each_interception_is_asked_and_rolled_for_at_a_place_of_its_own() -> No
     ]  # fmt: skip
 
 
-@pytest.mark.rule("cutler", "2.9.7.2", "2.9.7.3")
-@pytest.mark.parametrize(
-    "sent", [(3, 4, 5), (1, 1, 1), (12, 0, 0), (0, 6, 6), (4, 4, 3), (6, 6, 0), (7, 5, 0), (6, 1, 5)]
-)
+@cases("sent", "")
 @pytest.mark.parametrize("flying", [{CV: 12}, {CV: 6, "hydran-F2-CV": 6}])
 def test_sorties_may_be_split_among_three_enemies(sent: tuple[int, ...], flying: dict[str, int]) -> None:
     ships = "\n".join(

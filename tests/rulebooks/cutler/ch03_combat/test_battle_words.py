@@ -57,18 +57,8 @@ def test_all_that_the_klingon_is_asked_and_told_at_hydraxx(kept: Kept) -> None:
     first = {ask.kind: ask for ask in reversed(run.asks) if "klingon" in ask.parties}
     assert {kind: on_sheet(ask)[:12] for kind, ask in first.items() if kind != "battle"} == kept("#2")
     assert panels(battles_of(run)[3], "klingon") == kept("panels(battles_of(run)(3), klingon)")
-    assert [ask.setup.scene.when for ask in battles_of(run)] == [
-        "Turn 3, impulse 1 · open space · escape battle",
-        "Turn 3, impulse 1 · open space",
-        "Turn 3, impulse 1 · at the gas giant",
-        "Turn 3, impulse 1 · at the planet Hydraxx",
-    ]  # type: ignore[union-attr]
-    assert [ask.setup.scene.remark for ask in battles_of(run)] == [
-        ("Weapon status 0 for those who flee, 2 for the others; all at maximum speed. Nobody can accelerate away."),
-        "Weapon status 1, facing the enemy. Nobody can accelerate away.",
-        "Weapon status 1. Defenders had speed 6, attackers their maximum. Nobody can accelerate away.",
-        "Weapon status 1. Defenders had speed 6, attackers their maximum. Nobody can accelerate away.",
-    ]  # type: ignore[union-attr]
+    assert [ask.setup.scene.when for ask in battles_of(run)] == kept("#1")  # type: ignore[union-attr]
+    assert [ask.setup.scene.remark for ask in battles_of(run)] == kept("#3")  # type: ignore[union-attr]
 
 
 @pytest.mark.rule("cutler", "3.8", "3.3.2", "3.5.5", "3.5.6", "3.5.8", "3.7.1")

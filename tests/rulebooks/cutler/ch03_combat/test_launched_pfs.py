@@ -10,6 +10,7 @@ from rules_engine.rulebooks.cutler.ch07_maintenance.maintenance import miss_main
 from rules_engine.rulebooks.cutler.ch09_surveying.survey import surveying_phase
 from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.conditions.docking import dock
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler.ch02_movement.test_docked_pfs import DOCKED, docked
 from tests.rulebooks.cutler.worlds import Run, kind_of, refusals, table_of, world
 
@@ -63,16 +64,7 @@ def test_a_tender_runs_with_docked_pfs_which_the_pursuer_does_not_see_and_others
     assert [state.units[key].escaped_from for key in (TENDER, PF2, PF)] == [["lyran"], ["lyran"], []]
 
 
-@pytest.mark.rule("cutler", "3.3.7.9", "2.4.1.7")
-@pytest.mark.parametrize(
-    ("more", "there"),
-    [
-        ({}, ["Pft"]),
-        ({"caught": [PF]}, ["Pf2", "Pft"]),
-        ({"ships": [TENDER, PF2]}, ["Pf3", "Pft"]),
-        ({"ships": [TENDER, PF2], "caught": [PF]}, ["Pf2", "Pf3", "Pft"]),
-    ],
-)
+@cases("more, there", made="more")
 def test_pfs_leave_their_docks_as_an_escape_battle_is_set_up_if_they_are_to(more, there):
     """A die of 4 catches one ship; PFs that run by themselves are seen, and are no full ships."""
     answers = {
@@ -88,7 +80,7 @@ def test_pfs_leave_their_docks_as_an_escape_battle_is_set_up_if_they_are_to(more
 
 
 @pytest.mark.rule("cutler", "3.3.7")
-def test_orders_to_docked_pfs_in_a_wave_are_refused_where_they_cannot_be():
+def test_orders_to_docked_pfs_in_a_wave_are_refused_where_they_cannot_be(kept: Kept):
     def ask_of(text: str) -> Any:
         return fought(text, {}).asked("hydran", "wave")[0]
 
@@ -102,11 +94,7 @@ def test_orders_to_docked_pfs_in_a_wave_are_refused_where_they_cannot_be():
     assert refusals(ask, wave("PFT", launch=[PF], caught=[PF])) == [("wave.launch", "")]
     assert refusals(ask, wave(caught=[PF])) == [("wave.caught", "3.3.7, CU-R23")]
     said = ask.read_back(ask.answer_from(wave("PFT", launch=[PF], caught=[PF2])))
-    assert said == [
-        "Runs: Hydran F1 Pft (Pft).",
-        "Hydran F1 Pf2 (PF) leaves its dock and stays.",
-        "Hydran F1 Pf3 (PF) leaves its dock if they are caught.",
-    ]
+    assert said == kept()
     plain = ask_of("hydran F1 0404 PFT+PF\nlyran F1 0404 CC")
     assert [field.key for field in plain.form.lines[0].fields] == ["ships"]
 
@@ -135,20 +123,12 @@ def test_docked_pfs_may_be_sent_after_a_wave_and_else_go_nowhere():
 
 
 @pytest.mark.rule("cutler", "3.7.1", "3.4.4")
-def test_docked_pfs_flank_or_stand_with_the_main_force_once_they_leave_their_docks():
+def test_docked_pfs_flank_or_stand_with_the_main_force_once_they_leave_their_docks(kept: Kept):
     answers = {("flank", "hydran"): {PF: {"group": 1}, PF2: {"leaves": True}}, ("battle", ""): account()}
     run = fought(THREE, answers, {"flank": [3]})
     (ask,) = run.asked("hydran", "flank")
     assert refusals(ask, {TENDER: {"leaves": True}}) == [(f"{TENDER}.leaves", "2.4.1.7, CU-R23")]
-    assert lines_of(run) == [
-        [
-            "H1: Hydran Hydran F1 Pft (Pft)",
-            "H2: Hydran Hydran F1 Pf2 (PF)",
-            "H3: Hydran Hydran F1 Pf3 (PF)",
-            "L1: Lyran Lyran F1 Cc (CC)",
-            "L2: Lyran Lyran F1 Dw (DW)",
-        ]
-    ]
+    assert lines_of(run) == kept()
     (battle,) = [one for one in run.asks if one.kind == "battle"]
     secret = {panel.title: panel.rows for panel in battle.setup.secret["hydran"]}
     assert secret["Your docked PFs, which share its fate (2.4.1.7)"] == ("H1 Hydran F1 Pft: Hydran F1 Pf4 (PF)",)
@@ -157,33 +137,7 @@ def test_docked_pfs_flank_or_stand_with_the_main_force_once_they_leave_their_doc
     assert run.table.state.empires["lyran"].known_ships.keys() == {TENDER, PF, PF2}
 
 
-@pytest.mark.rule("cutler", "2.4.1.7", "4.1.8")
-@pytest.mark.parametrize(
-    ("line", "alive", "still", "told"),
-    [
-        (
-            {"fate": "destroyed"},
-            [],
-            0,
-            "Lost in the docks of Hydran F1 Pft: Hydran F1 Pf2, Hydran F1 Pf3, Hydran F1 Pf4.",
-        ),
-        (
-            {"fate": "destroyed", "pfs_apart": 2},
-            [PF, PF2],
-            0,
-            "Got away from Hydran F1 Pft: Hydran F1 Pf2, Hydran F1 Pf3.",
-        ),
-        ({"fate": "destroyed", "pfs_apart": 6}, [PF, PF2, "hydran-F1-PF4"], 0, "Got away from Hydran F1 Pft: "),
-        (
-            {"fate": "damaged", "pfs_apart": 1},
-            [PF2, "hydran-F1-PF4"],
-            2,
-            "Lost in the docks of Hydran F1 Pft: Hydran F1 Pf2.",
-        ),
-        ({"fate": "intact"}, [PF, PF2, "hydran-F1-PF4"], 3, ""),
-        ({"fate": "disengaged"}, [PF, PF2, "hydran-F1-PF4"], 3, ""),
-    ],
-)
+@cases("line, alive, still, told", "", made="alive")
 def test_docked_pfs_share_their_tenders_fate_unless_the_account_says_otherwise(line, alive, still, told):
     run = fought(THREE, {("battle", ""): account(H1=line)})
     state = run.table.state
@@ -199,14 +153,10 @@ def test_docked_pfs_share_their_tenders_fate_unless_the_account_says_otherwise(l
 
 
 @pytest.mark.rule("cutler", "2.4.1.7", "5.1")
-def test_docked_pfs_are_captured_with_their_tender_and_stay_docked_on_it_in_its_fleet():
+def test_docked_pfs_are_captured_with_their_tender_and_stay_docked_on_it_in_its_fleet(kept: Kept):
     run = fought(THREE, {("battle", ""): account(H1={"fate": "captured", "pfs_apart": 1})})
     state = run.table.state
-    assert [(unit.id, unit.race, unit.docked_at) for unit in state.alive() if unit.kind == "pf"] == [
-        (PF, "hydran", ""),
-        (PF2, "lyran", TENDER),
-        ("hydran-F1-PF4", "lyran", TENDER),
-    ]
+    assert [(unit.id, unit.race, unit.docked_at) for unit in state.alive() if unit.kind == "pf"] == kept()
     assert [sorted(fleet.units) for fleet in state.fleets_of("lyran")][-1] == [PF2, "hydran-F1-PF4", TENDER]
     assert "Docked on Hydran F1 Pft, and captured with it: Hydran F1 Pf3, Hydran F1 Pf4." in run.texts("lyran")
 
@@ -231,15 +181,12 @@ lyran F1 0404 CC[from=0505]"""
 
 
 @pytest.mark.rule("cutler", "3.5.8", "3.5.4.2")
-def test_docked_pfs_stay_with_their_tender_or_are_sent_to_a_feature_or_an_approach_battle_of_their_own():
+def test_docked_pfs_stay_with_their_tender_or_are_sent_to_a_feature_or_an_approach_battle_of_their_own(kept: Kept):
     sent = {TENDER: {"place": "planet"}, PF: {"place": "approach"}}
     run = fought(SIEGE, {("allocate", "hydran"): sent, ("battle", ""): account()})
     (ask,) = run.asked("hydran", "allocate")
     assert ask.form.filled_in(PF) == {"place": "docked"}
-    assert ask.read_back(ask.answer_from(sent))[-2:] == [
-        "Hydran F1 Pf2 (PF): the approach battle.",
-        "Hydran F1 Pf3 (PF): docked.",
-    ]
+    assert ask.read_back(ask.answer_from(sent))[-2:] == kept()
     assert refusals(ask, {TENDER: {"place": "docked"}}) == [(f"{TENDER}.place", "3.5.4.2")]
     assert lines_of(run)[0] == ["H1: Hydran Hydran F1 Pf2 (PF)", "L1: Lyran Lyran F1 Cc (CC)"]
     assert docked(run.table.state) == {PF2: TENDER}

@@ -64,10 +64,7 @@ def stands(run):
     return next(row.split(":")[0] for row in in_directions(run) if "Cw" in row)
 
 
-@pytest.mark.rule("cutler", "3.6.1.1", "3.6.1.1.1", "3.6.1.1.2")
-@pytest.mark.parametrize(
-    ("runner", "hunter", "limit"), [("", "", 3), ("", NAVIGATOR, 4), (NAVIGATOR, "", 2), (NAVIGATOR, NAVIGATOR, 3)]
-)
+@cases("runner, hunter, limit", "", made="runner, hunter")
 def test_navigators_change_the_die_at_which_a_group_surrounds(runner, hunter, limit):
     came = [stands(surrounded(runner, hunter, die=die, way=5)) == "Direction 5" for die in range(1, 7)]
     assert came == [die <= limit for die in range(1, 7)]

@@ -14,7 +14,7 @@ from rules_engine.rulebooks.cutler.records.planetary import is_free_to_act
 from rules_engine.rulebooks.cutler.records.setup import StarSystem
 from rules_engine.rulebooks.cutler.records.state import Fight, Moment
 from rules_engine.rulebooks.cutler.sequence import end_impulse
-from tests.expected.kept import Kept
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler.armed import ALLOCATION, BATSF, HEX, hydraxx
 from tests.rulebooks.cutler.worlds import Run, refusal_words, refusals, sees, table_of, world
 
@@ -63,15 +63,7 @@ def test_points_are_bodies_and_bases_and_locations_are_the_sun_and_asteroids(kep
     def found(hex_id):
         return [(one.key, one.kind) for one in features_of(state, hex_id, bases_in(state, hex_id))]
 
-    assert found("0404") == [
-        ("planet", "point"),  # the base orbits it
-        ("moon1", "point"),
-        ("moon2", "point"),
-        ("giant", "point"),
-        ("giantmoon1", "point"),
-        ("sun", "location"),
-        ("asteroids", "location"),
-    ]
+    assert found("0404") == kept("#1")
     assert found("0505") == [("base1", "point")]
     assert found("0606") == [("base1", "point")]  # the nebula itself fills the hex
     assert found("0608") == []
@@ -322,11 +314,7 @@ def test_who_was_lost_or_disengaged_in_the_approach_battle_arrives_nowhere():
 
 
 # --- at the features -------------------------------------------------------------------------------------------------
-@pytest.mark.rule("cutler", "3.3.7.1", "3.5.10")
-@pytest.mark.parametrize(
-    ("place", "die", "away"),
-    [("asteroids", 5, True), ("asteroids", 6, False), ("planet", 3, True), ("planet", 4, False)],
-)
+@cases("place, die, away", "")
 def test_an_escape_from_the_asteroid_field_of_a_planets_hex_is_as_from_an_asteroid_hex(place, die, away):
     """One ship escapes: nothing is added but 2 off from the field. From the planet beside it nothing."""
     answers = {
@@ -606,15 +594,7 @@ def test_sheets_speak_of_several_races_in_the_plural():
 # --- who holds what others were at first -----------------------------------------------------------------------------
 
 
-@pytest.mark.rule("cutler", "3.5.4", "3.5.9")
-@pytest.mark.parametrize(
-    ("held", "name"),
-    [
-        ("lyran base 0404 Den", "a base there"),
-        ("lyran base 0404 Den[type=BS]", "a base there"),
-        ("planet minor 0404 lyran rock\nlyran F1 0404 DD[from=0505]", "Rock"),
-    ],
-)
+@cases("held, name", "")
 def test_who_holds_a_base_or_a_planet_defends_it_against_who_was_there_first(held: str, name: str) -> None:
     state = world(f"turn 2 impulse 3\n{held}\nklingon F1 0404 CC+CW\n")
     state.presence["0404"] = {"klingon": Moment(turn=1, impulse=0), "lyran": Moment(turn=2, impulse=2)}
@@ -644,7 +624,7 @@ def test_the_former_owner_of_a_captured_base_is_the_attacker_from_then_on() -> N
 
 
 @pytest.mark.rule("cutler", "3.5.4")
-def test_where_both_hold_a_base_the_planets_holder_defends_and_each_base_its_own_feature() -> None:
+def test_where_both_hold_a_base_the_planets_holder_defends_and_each_base_its_own_feature(kept: Kept) -> None:
     text = "turn 2 impulse 3\nplanet minor 0404 lyran rock\nlyran base 0404 Den[orbit=apart]\n"
     state = world(f"{text}hydran base 0404 Fort[orbit=apart]\nlyran F1 0404 CC\nhydran F1 0404 CA")
     state.presence["0404"] = {"hydran": Moment(turn=1, impulse=0), "lyran": Moment(turn=2, impulse=2)}
@@ -662,22 +642,10 @@ def test_where_both_hold_a_base_the_planets_holder_defends_and_each_base_its_own
         if ask.kind == "battle"
     }
     # Fort is base 1, for bases are numbered by their records.
-    assert [(title, rows[0].split()[0]) for title, rows in setups.items()] == [
-        ("Battle at the base 1 of the Hydran in 0404", "Hydran"),
-        ("Battle at the base 2 of the Lyran in 0404", "Lyran"),
-    ]
+    assert [(title, rows[0].split()[0]) for title, rows in setups.items()] == kept()
 
 
-@pytest.mark.rule("cutler", "3.1", "3.5.5.3")
-@pytest.mark.parametrize(
-    ("others", "fights"),
-    [
-        ("hydran base 0404 Fort", False),
-        ("hydran F1 0404 CA[warp=0,imp=0]", False),  # a derelict cannot come to the base's feature
-        ("hydran F1 0404 CA[warp=0]", True),
-        ("hydran base 0404 Fort\nhydran police 0404", True),
-    ],
-)
+@cases("others, fights", "")
 def test_no_cards_are_shown_where_nothing_could_be_fought(others: str, fights: bool) -> None:
     state = world(f"turn 2 impulse 3\nlyran base 0404 Den\n{others}")
     run = fought(state, {("card", "hydran"): FIGHT})
