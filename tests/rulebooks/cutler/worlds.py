@@ -13,7 +13,8 @@ A world is a few lines::
     reserve hydran 40
     turn 1 impulse 3
 
-Ships are named after race, fleet and class: ``hydran F1 CA`` is the unit ``hydran-F1-CA`` (a second one ``-CA2``).
+Between lines of a world stand semicolons as well. Ships are named after race, fleet and class: ``hydran F1 CA`` is the
+unit ``hydran-F1-CA`` (a second one ``-CA2``).
 Square brackets set fields of a unit: ``warp``, ``imp``, ``moved``, ``from`` (entered_from in this impulse), ``sensors``
 (those of its class and of itself), ``fighters`` (likewise), ``boosters`` (sets), ``aboard`` (fighters), ``mines``,
 ``maintained``, ``missed``, ``crew``, ``officers`` (``navigator/science``), ``cloak`` (``up`` or ``down``), ``mark`` (of
@@ -97,7 +98,7 @@ def world(text: str) -> CutlerState:
         planets={},
         units={},
     )
-    for line in filter(None, (raw.split("#")[0].strip() for raw in text.splitlines())):
+    for line in filter(None, (raw.split("#")[0].strip() for raw in text.replace(";", "\n").splitlines())):
         _line(state, line.split())
     return state
 

@@ -45,83 +45,39 @@ def test_undamaged_speeds_by_kind():
     assert speeds == {"ship": 6, "auxiliary": 3, "monitor": 2, "pf": 6, "base": 0, "police": 0}
 
 
-@cases("ship, left, speed")
-def test_lost_warp_slows_in_proportion(ship, left, speed):
-    assert movement.top_speed(world(f"hydran F1 0404 {ship}[warp={left}]").alive()[0]) == speed
+@cases("ship, speed")
+def test_what_damage_leaves_of_a_ships_speed(ship, speed):
+    assert movement.top_speed(world(f"hydran F1 0404 {ship}").alive()[0]) == speed
 
 
-@pytest.mark.rule("cutler", "2.4.1.3", "2.4.1.6")
-def test_without_warp_a_ship_crawls_and_without_either_it_drifts():
-    state = world("hydran F1 0404 CA[warp=0]\nhydran F2 0405 DD[warp=0,imp=1]\nhydran F3 0406 FF[warp=0,imp=0]")
-    ca, dd, ff = (state.units[f"hydran-F{n}-{c}"] for n, c in ((1, "CA"), (2, "DD"), (3, "FF")))
-    assert [movement.top_speed(unit) for unit in (ca, dd, ff)] == [1, 1, 0]
-    assert [movement.is_sublight(unit) for unit in (ca, dd, ff)] == [True, True, False]
-    assert [movement.is_derelict(unit) for unit in (ca, dd, ff)] == [False, False, True]
-    assert [i for i in range(1, 7) if movement.has_opportunity(dd, i)] == [6]
-    assert not any(movement.has_opportunity(ff, impulse) for impulse in range(1, 7))
+@cases("ship, impulses")
+def test_in_which_impulses_a_ship_has_an_opportunity_to_move(ship, impulses):
+    (unit,) = world(f"hydran F1 0404 {ship}").alive()
+    assert [impulse for impulse in range(1, 7) if movement.has_opportunity(unit, impulse)] == impulses
 
 
-@pytest.mark.rule("cutler", "2.4.1.3")
-def test_warp_without_impulse_engines_is_normal():
-    assert movement.top_speed(world("hydran F1 0404 CA[imp=0]").alive()[0]) == 6
-
-
-@pytest.mark.rule("cutler", "2.4.1.7")
-def test_a_pf_moves_six_impulses_a_turn_but_two_hexes():
-    pf = world("hydran F1 0404 PF").alive()[0]
-    assert (movement.top_speed(pf), movement.turn_limit(pf)) == (6, 2)
-    pf.hexes_moved = 1
-    assert movement.has_opportunity(pf, 5)
-    pf.hexes_moved = 2
-    assert not movement.has_opportunity(pf, 6)
-
-
-@pytest.mark.rule("cutler", "2.4")
-def test_hexes_moved_never_exceed_the_present_speed():
-    state = world("hydran F1 0404 CA[warp=20,moved=4]")
-    assert not movement.may_enter(state, state.alive()[0], "0405", 6)
-
-
-@pytest.mark.rule("cutler", "9.3")
-def test_unsurveyed_space_halves_the_speed_in_and_out():
-    state = world("hydran F1 0404 CA\nhydran F2 0408 MON\nunsurveyed 0405 0407")
-    ship, monitor = state.units["hydran-F1-CA"], state.units["hydran-F2-MON"]
-    # Column 3: impulses 2, 4, 6; the way to a surveyed hex stays free.
-    assert [i for i in range(1, 7) if movement.may_enter(state, ship, "0405", i)] == [2, 4, 6]
-    assert movement.may_enter(state, ship, "0403", 1)
-    ship.hexes_moved = 3
-    assert not movement.may_enter(state, ship, "0405", 6)
-    # Half of 2 is 1: impulse 6.
-    assert [i for i in range(1, 7) if movement.may_enter(state, monitor, "0407", i)] == [6]
-
-
-@pytest.mark.rule("cutler", "9.3")
-def test_a_derelict_does_not_gain_speed_in_unsurveyed_space():
-    state = world("hydran F1 0404 CA[warp=0,imp=0]\nunsurveyed 0405")
-    assert not movement.may_enter(state, state.alive()[0], "0405", 6)
+@cases("proves, ship, goal, impulses")
+def test_in_which_impulses_a_ship_may_enter_a_hex(ship, goal, impulses):
+    state = world(f"hydran F1 0404 {ship}; unsurveyed 0405")
+    (unit,) = state.alive()
+    assert [impulse for impulse in range(1, 7) if movement.may_enter(state, unit, goal, impulse)] == impulses
 
 
 # --- execution -------------------------------------------------------------------------------------------------------
-@pytest.mark.rule("cutler", "2.2", "2.3")
-def test_everybody_moves_at_once_and_may_turn_any_way():
-    table = moved("turn 1 impulse 1\nhydran F1 0404 CA course 0405 0404\nlyran F1 0405 DD course 0404")
-    # They change places without meeting.
-    assert (at(table, "hydran-F1-CA"), at(table, "lyran-F1-DD")) == ("0405", "0404")
-    assert (table.state.fleet("hydran", "F1").course, table.state.fleet("lyran", "F1").course) == (["0404"], [])
 
 
-@pytest.mark.rule("cutler", "2.4", "2.4.1.4")
-def test_a_fleet_waits_for_its_slowest_ship():
-    table = moved("turn 1 impulse 1\nhydran F1 0404 CA+MON course 0405\nhydran F2 0404 DD course 0405")
-    assert (at(table, "hydran-F1-CA"), at(table, "hydran-F2-DD")) == ("0404", "0405")
-    table.state.impulse = 3
-    movement.execute_moves(table)
-    assert (at(table, "hydran-F1-CA"), at(table, "hydran-F1-MON")) == ("0405", "0405")
-
-
-@pytest.mark.rule("cutler", "2.4")
-def test_a_ship_that_let_opportunities_pass_may_still_move_later():
-    assert at(moved("turn 1 impulse 6\nhydran F1 0404 CA course 0405"), "hydran-F1-CA") == "0405"
+@cases("case, proves, impulses, text, dice, ends", "ends")
+def test_where_fleets_are_after_the_moves_of_these_impulses(impulses, text, dice, ends):
+    turn = table_of(world(f"turn 1; {text}"), dice)
+    for turn.state.impulse in impulses:
+        movement.execute_moves(turn)
+        tidy_fleets(turn.state)
+    stand = [
+        " ".join([one.race, one.key, turn.state.units[one.units[0]].hex, *["course"] * bool(one.course), *one.course])
+        for one in turn.state.fleets.values()
+    ]
+    assert "; ".join(stand) == ends
+    assert all(roll.seen_by == frozenset({"hydran"}) for roll in turn.shared.rolls)  # what befalls it in a nebula
 
 
 @pytest.mark.rule("cutler", "2.4.1.9")
@@ -170,62 +126,7 @@ def test_what_a_delay_allows_lapses_after_the_next_impulse(die):
     assert [roll.purpose for roll in table.shared.rolls] == ["nebula", "nebula"]
 
 
-@pytest.mark.rule("cutler", "2.4.1.10")
-def test_random_drift_off_the_map_is_rolled_again():
-    # 0101: north (1) and both western sides leave the map; south (4) is 0102.
-    table = moved(
-        "turn 1 impulse 1\nnebula 0101\nhydran F1 0101 CA course 0102", {">0102/nebula": [2], "drift": [1, 6, 4]}
-    )
-    assert at(table, "hydran-F1-CA") == "0102"
-
-
-@pytest.mark.rule("cutler", "2.4.1.10")
-def test_two_fleets_roll_apart_and_only_their_owner_sees_it():
-    table = moved(
-        "turn 1 impulse 1\nnebula 0605\nhydran F1 0605 CA course 0604\nhydran F2 0605 DD course 0604",
-        {"F1>0604": [6], "F2>0604": [1]},
-    )
-    assert (at(table, "hydran-F1-CA"), at(table, "hydran-F2-DD")) == ("0604", "0605")
-    assert all(roll.seen_by == frozenset({"hydran"}) for roll in table.shared.rolls)
-
-
 # --- stacking --------------------------------------------------------------------------------------------------------
-@pytest.mark.rule("cutler", "2.5")
-def test_a_dreadnought_leads_ten_others():
-    state = world("hydran F1 0404 DN+" + "+".join(["FF"] * 10))
-    assert (movement.stack_limit(state, "hydran", "0404", state.alive()), movement.stacked(state.alive())) == (11, 11)
-
-
-@pytest.mark.rule("cutler", "2.5")
-def test_the_rating_is_the_best_of_the_ships_not_of_the_base():
-    # FF 3, DD 4: five ships; the starbase (10) commands none of them.
-    state = world("hydran F1 0404 FF+DD\nhydran base 0404")
-    assert movement.stack_limit(state, "hydran", "0404", state.units_in("0404")) == 5
-
-
-@pytest.mark.rule("cutler", "2.5")
-def test_pfs_bases_and_one_police_ship_do_not_count():
-    state = world("hydran F1 0404 FF+PF+PF+MON\nhydran base 0404\nhydran police 0404")
-    assert movement.stacked(state.units_in("0404", "hydran")) == 2
-    police = [unit for unit in state.alive() if unit.kind == "police"]
-    assert movement.stacked([*state.alive(), *police]) == 3
-
-
-@pytest.mark.rule("cutler", "2.5")
-def test_all_movers_into_an_overfull_hex_stay_where_they_were():
-    # Five frigates with rating 3 may be four; two are there, three come.
-    table = moved(
-        "turn 1 impulse 1\nhydran F1 0404 FF+FF\nhydran F2 0403 FF+FF course 0404\nhydran F3 0405 FF course 0404"
-    )
-    assert [at(table, f"hydran-F{n}-FF") for n in (1, 2, 3)] == ["0404", "0403", "0405"]
-    assert any("called off" in alert for alert in table.state.empires["hydran"].alerts)
-    assert not [one for one in table.shared.reports if one.is_public()]
-
-
-@pytest.mark.rule("cutler", "2.5")
-def test_ships_that_leave_make_room_in_the_same_impulse():
-    table = moved("turn 1 impulse 1\nhydran F1 0404 FF+FF+FF course 0504\nhydran F2 0403 FF+FF+FF course 0404")
-    assert (at(table, "hydran-F1-FF"), at(table, "hydran-F2-FF")) == ("0504", "0404")
 
 
 @pytest.mark.rule("cutler", "2.5")
@@ -257,19 +158,6 @@ def test_a_ship_that_leaves_its_dock_counts_where_it_goes():
     state.works[work.key] = work.changed(ship="hydran-F1-FF")
     movement.execute_moves(table := table_of(state))
     assert at(table, "hydran-F1-FF") == "0404"
-
-
-@pytest.mark.rule("cutler", "2.5")
-def test_against_a_starbase_twice_as_many_may_come():
-    state = world("hydran F1 0902 FF\nlyran base 0902\nlyran F1 0902 FF")
-    assert movement.stack_limit(state, "hydran", "0902", state.units_in("0902", "hydran")) == 8
-    assert movement.stack_limit(state, "lyran", "0902", state.units_in("0902", "lyran")) == 4
-
-
-@pytest.mark.rule("cutler", "2.5")
-def test_hexes_may_be_shared_with_other_races():
-    table = moved("turn 1 impulse 1\nhydran F1 0404 CA course 0405\nlyran F1 0405 FF+FF+FF+FF")
-    assert at(table, "hydran-F1-CA") == "0405"
 
 
 # --- counters --------------------------------------------------------------------------------------------------------
@@ -409,31 +297,6 @@ def test_warnings_speak_of_own_ships_only():
     assert any("can be commanded" in line for line in warned)
 
 
-@pytest.mark.rule("cutler", "2.4.1.9", "2.4.1.10", "9.3")
-def test_terrain_on_the_course_is_warned_of():
-    text = "turn 1 impulse 1\ndust 0404 0406\nnebula 0505\nunsurveyed 0403\nhydran F1 0404 CA"
-
-    def warned(course: str, more: str = "") -> list[str]:
-        state = world(text + more)
-        return warnings_of(state, "hydran", FleetPlots.model_validate({"F1": {"course": course}}))
-
-    assert warned("") == []  # nobody leaves
-    assert warned("0405 0406") == ["F1 goes through dust in 0404, 0406: leaving it takes one move more (2.4.1.9)."]
-    nebula = "leaving it takes a die of 5 or 6, else it is held up or comes out elsewhere"
-    assert warned("0405 0505 0605")[1:] == [f"F1 goes through a nebula in 0505: {nebula} (2.4.1.10)."]
-    assert warned("0403")[1:] == ["F1 goes through unsurveyed 0403: half speed in and out (9.3)."]
-    state = world(text)
-    state.units["hydran-F1-CA"].dust_paid = True
-    assert warnings_of(state, "hydran", FleetPlots.model_validate({"F1": {"course": "0405"}})) == []
-
-
-@pytest.mark.rule("cutler", "2.4.1.9")
-def test_dust_says_where_it_holds_whom():
-    table = moved("turn 1 impulse 1\ndust 0404\nhydran F1 0404 CA course 0405")
-    (told,) = [one.text for one in table.shared.reports if one.is_for("hydran")]
-    assert told == "Dust in 0404 takes a move to leave. Still there, out with the next move: Hydran F1 Ca (CA)."
-
-
 @cases("ships, warned")
 def test_a_fleet_that_is_slower_than_some_of_its_ships_is_warned_of(ships, warned):
     assert warnings_of(world(f"turn 1 impulse 1\nhydran F1 0404 {ships}"), "hydran", FleetPlots()) == warned
@@ -447,14 +310,6 @@ def plotted(line, text="turn 1 impulse 1\nhydran F1 0205 CA", key="F1"):
     return [one.hexes[1:] for one in ask.courses(sheet)], " ".join(ask.read_back(sheet)), " ".join(ask.warn(sheet))
 
 
-STORED = "turn 1 impulse 1\nhydran F1 0205 CA course 0206 0207"
-
-
-@cases("line, course")
-def test_next_and_course_go_together_where_they_agree(line, course):
-    assert plotted(line)[0] == [course]
-
-
 @cases("line, problem, legal, near")
 def test_nothing_typed_as_a_course_is_dropped(line, problem, legal, near):
     with pytest.raises(Refused) as caught:
@@ -466,21 +321,16 @@ def test_nothing_typed_as_a_course_is_dropped(line, problem, legal, near):
     assert refusal.nearest[: len(near)] == near
 
 
-@pytest.mark.rule("cutler", "2.2")
+@cases("line, course")
+def test_next_and_course_go_together_where_they_agree(line, course):
+    assert plotted(line)[0] == [course]
+
+
 @pytest.mark.parametrize("typed", [{}, {"course": "0206 0207"}])
-def test_a_stored_course_that_gives_way_to_next_is_named(typed):
-    assert plotted({"go": "0305", **typed}, STORED)[:2] == (
-        [("0305",)],
-        "F1 (Hydran F1 Ca): 0205 → 0305; gives up its stored course 0206 0207.",
-    )
-    assert (
-        plotted({"go": "hold", **typed}, STORED)[1]
-        == "F1 (Hydran F1 Ca): holds in 0205; gives up its stored course 0206 0207."
-    )
-    assert plotted({"go": "0206", **typed}, STORED)[:2] == (
-        [("0206", "0207")],
-        "F1 (Hydran F1 Ca): 0205 → 0206 → 0207.",
-    )
+@cases("go, courses, said")
+def test_a_stored_course_that_gives_way_to_next_is_named(typed, go, courses, said):
+    stored = "turn 1 impulse 1\nhydran F1 0205 CA course 0206 0207"
+    assert plotted({"go": go, **typed}, stored)[:2] == (courses, f"F1 (Hydran F1 Ca): {said}.")
 
 
 @pytest.mark.rule("cutler", "2.2")
@@ -554,3 +404,4 @@ def test_a_move_that_is_called_off_is_told_with_whose_it_was(kept: Kept) -> None
     text = "turn 1 impulse 2\nhydran F1 0404 FF+FF+FF course 0405\nhydran F2 0505 FF+FF course 0405\nlyran F1 0902 CC"
     table = moved(text)
     assert [(one.to, one.text) for one in table.shared.reports] == kept()
+    assert any("called off" in alert for alert in table.state.empires["hydran"].alerts)

@@ -107,18 +107,21 @@ def test_an_express_ship_makes_one_step_of_a_course_of_one_hex_and_of_a_forced_m
 
 
 # --- stacking --------------------------------------------------------------------------------------------------------
-@cases("text, limit")
-def test_how_many_may_be_in_a_hex(text, limit) -> None:
+
+
+@cases("text, limit, count")
+def test_how_many_may_be_in_a_hex_and_how_many_count(text, limit, count) -> None:
     state = world(text)
-    assert movement.stack_limit(state, "hydran", "0404", state.units_in("0404", "hydran")) == limit
+    here = state.units_in("0404", "hydran")
+    assert (movement.stack_limit(state, "hydran", "0404", here), movement.stacked(here)) == (limit, count)
 
 
 @pytest.mark.rule("cutler", "2.5")
-def test_how_many_count() -> None:
-    state = world("hydran F1 0404 FF+AUX+MON+PF\nhydran police 0404\nhydran base 0404")
-    police = state.units["hydran-police-0404"]
-    others = [unit for unit in state.alive() if unit is not police]
-    assert [movement.stacked([*others, *[police] * number]) for number in range(4)] == [3, 3, 4, 5]
+@pytest.mark.parametrize(("more", "count"), [(0, 3), (1, 3), (2, 4), (3, 5)])
+def test_of_police_ships_one_does_not_count(more: int, count: int) -> None:
+    state = world("hydran F1 0404 FF+AUX+MON+PF\nhydran base 0404")
+    police = world("hydran police 0404").alive()
+    assert movement.stacked([*state.alive(), *police * more]) == count
     assert (movement.stacked([]), movement.command_limit([])) == (0, 1)
 
 

@@ -45,20 +45,11 @@ def test_s1_to_s5_show_number_size_race_and_hull_and_nothing_else(kept: Kept):
     assert tacintel.in_words("Hydran", [state.units["hydran-F1-CA"]]) == "1 Hydran unit (size 3: CA)"
 
 
-@pytest.mark.rule("cutler", "3.1.3")
-def test_everybody_in_a_hex_learns_s1_to_s5_before_the_cards():
-    run = combat(TWO + "klingon F1 0708 CW")
-    assert "In 0404: 2 Lyran units (size 3: CC; size 4: FF)." in run.texts("hydran")
-    assert "In 0404: 2 Hydran units (size 3: CA; size 4: DD)." in run.texts("lyran")
-    assert run.texts("klingon") == ""
-    kinds = [one.kind for one in run.told("hydran")]
-    assert kinds.index("contact") < kinds.index("combat")
-
-
-def test_the_same_glance_is_not_told_twice_in_a_turn():
-    run = combat(TWO)
-    Run(run.table, combat_phase_steps(run.table.at("again")))
-    assert len(run.told("hydran", "contact")) == 1
+@cases("case, proves, text, cards, asked, told", "asked, told")
+def test_who_is_asked_and_told_what_where_races_meet(text, cards, asked, told):
+    run = combat(f"turn 1 impulse 3; {text}", {("card", race): FIGHT for race in cards.split()})
+    assert [f"{ask.kind} {'+'.join(ask.parties)}" for ask in run.asks] == asked
+    assert [f"{race}: {one.text}" for race in run.table.state.races() for one in run.told(race)] == told
 
 
 @pytest.mark.rule("cutler", "3.1.3", "2.10")
@@ -71,19 +62,6 @@ def test_whose_the_units_of_a_force_are_is_told_again_when_it_changes(kept: Kept
 
 
 # --- cards -----------------------------------------------------------------------------------------------------------
-@pytest.mark.rule("cutler", "3.1", "3.1.1", "2.5")
-def test_no_combat_where_all_bypass_and_nobody_is_asked_elsewhere():
-    run = combat(TWO + "lyran F2 0405 DD")
-    assert [(ask.kind, ask.parties) for ask in run.asks] == [("card", ("hydran",)), ("card", ("lyran",))]
-    assert "Cards in 0404: Hydran bypass; Lyran bypass. No combat." in run.texts("lyran")
-
-
-@pytest.mark.rule("cutler", "3.1.2")
-@pytest.mark.parametrize("fighter", ["hydran", "lyran"])
-def test_one_combat_card_is_enough(fighter):
-    run = combat(TWO, {("card", fighter): FIGHT})
-    assert "Potential combat" in run.texts("hydran")
-    assert only_battle(run).parties == ("hydran", "lyran")
 
 
 @pytest.mark.rule("cutler", "3.1.1")
@@ -93,18 +71,6 @@ def test_standing_orders_answer_the_card():
     run = Run(turn := table_of(state), combat_phase_steps(turn))
     assert [ask.kind for ask in run.asks if ask.kind == "card"] == []
     assert "Hydran combat; Lyran bypass" in run.texts("hydran")
-
-
-@pytest.mark.rule("cutler", "3.1")
-def test_hidden_bases_and_police_make_a_meeting_too():
-    run = combat("turn 1 impulse 1\nhydran F1 0803 CA\nlyran police 0803\nplanet minor 0803 lyran")
-    assert "1 Lyran unit (size 4: police)" in run.texts("hydran")
-
-
-@pytest.mark.rule("cutler", "3.1")
-def test_hexes_are_taken_in_ascending_order():
-    run = combat("turn 1 impulse 1\nhydran F1 0505 CA\nhydran F2 0303 DD\nlyran F1 0505 FF\nlyran F2 0303 CW")
-    assert [ask.title[:4] for ask in run.asked("hydran")] == ["0303", "0505"]
 
 
 def test_a_card_that_does_not_exist_is_refused(kept: Kept):
@@ -125,96 +91,38 @@ def gone(letter):
     }
 
 
-@pytest.mark.rule("cutler", "3.2", "3.4.5.3")
-def test_the_books_own_example_of_three_races():
-    # Gorn in the book is the Lyran here. The Hydran acts and fights the Klingon, who leaves; the Klingon acts and
-    # declines; the Hydran acts and fights the Lyran, and leaves; Lyran and Klingon play fresh cards.
-    answers = {
-        ("card", "lyran"): [FIGHT, FIGHT],
-        ("challenge", "hydran"): [{"challenge": {"race": "klingon"}}, {"challenge": {"race": "lyran"}}],
-        ("battle", ""): [gone("K"), gone("H"), gone("L")],
-    }
-    dice = {"1/acting player, Hydran": [6], "2/acting player, Klingon": [6], "3/acting player, Hydran": [6]}
-    dice |= {f"{n}/acting player, Lyran": [2] for n in (1, 2, 3)} | {"1/acting player, Klingon": [3]}
-    dice |= {"2/acting player, Hydran": [1], "3/acting player, Klingon": [3]}
-    run = combat(THREE, answers, dice)
-    battles = [set(ask.parties) for ask in run.asks if ask.kind == "battle"]
-    assert battles == [{"hydran", "klingon"}, {"hydran", "lyran"}, {"lyran", "klingon"}]
-    # The Klingon was offered the Lyran only, having been paired with the Hydran already.
-    offered = run.asked("klingon", "challenge")[0].form.lines[0].fields[0].choices
-    assert [choice.value for choice in offered] == ["lyran"]
-    assert len(run.asked("lyran", "card")) == 2
-    assert not run.asked("lyran", "challenge")
+NAMES = {"H": "Hydran", "L": "Lyran", "K": "Klingon"}
 
 
-@pytest.mark.rule("cutler", "3.2")
-def test_when_all_pass_the_hex_is_finished():
-    dice = {"acting player, Hydran": [6, 1, 1], "acting player, Lyran": [2, 6, 2], "acting player, Klingon": [3, 3, 6]}
-    run = combat(THREE, {("card", "hydran"): FIGHT}, dice)
-    assert [ask.parties[0] for ask in run.asks if ask.kind == "challenge"] == ["hydran", "lyran", "klingon"]
-    assert not [ask for ask in run.asks if ask.kind == "battle"]
-
-
-@pytest.mark.rule("cutler", "3.2")
-def test_who_has_passed_is_passed_over_without_a_roll_and_the_report_says_so(kept: Kept):
+@cases("case, proves, cards, rolls, challenges, leave, asked, acted", "asked, acted")
+def test_who_acts_and_fights_whom_where_three_races_meet(cards, rolls, challenges, *, leave, asked, acted):
+    """``rolls`` are the dice of each round, such as H6 L2 K3; of each battle, all of one emblem leave."""
     dice = {
-        "1/acting player, Hydran": [6],
-        "1/acting player, Lyran": [2],
-        "1/acting player, Klingon": [3],
-        "2/acting player, Lyran": [6],
-        "2/acting player, Klingon": [3],
+        f"{number}/acting player, {NAMES[one[0]]}": [int(die) for die in one[1:]]
+        for number, rolled in enumerate(rolls.split("; "), 1)
+        for one in rolled.split()
     }
-    run = combat(THREE, {("card", "hydran"): FIGHT}, dice)
-    assert [ask.parties[0] for ask in run.asks if ask.kind == "challenge"] == ["hydran", "lyran", "klingon"]
-    acted = [one for one in run.told("hydran", "combat") if " acts and " in one.text]
-    assert [one.text.split(" in ")[-1].removeprefix("In 0404 the ") for one in acted] == kept()
-    assert [tuple(die.total for die in one.why.dice) for one in acted] == [(6, 2, 3), (6, 3), ()]
+    named = {
+        ("challenge", race): [{"challenge": {"race": other}} for other in others] for race, others in challenges.items()
+    }
+    run = combat(THREE, {("card", cards): FIGHT, ("battle", ""): [gone(letter) for letter in leave], **named}, dice)
+    choices = [[one.value for line in ask.form.lines for one in line.fields[0].choices] for ask in run.asks]
+    assert [
+        f"{ask.kind} {'+'.join(ask.parties)}" + (f": {' or '.join(choice)}" if ask.kind == "challenge" else "")
+        for ask, choice in zip(run.asks, choices, strict=True)
+        if ask.kind in ("card", "challenge", "battle")
+    ] == asked
+    told = [one for one in run.told("hydran", "combat") if " acts and " in one.text]
+    assert [f"{one.text} {[die.total for die in one.why.dice]}" for one in told] == acted
 
 
 @pytest.mark.rule("cutler", "3.2")
-def test_who_has_passed_rolls_again_after_a_challenge():
-    # The Hydran passes, the Lyran challenges the Klingon, and then all who have somebody left to challenge roll.
-    dice = {"1/acting player, Hydran": [6], "1/acting player, Lyran": [2], "1/acting player, Klingon": [3]}
-    dice |= {"2/acting player, Lyran": [6], "2/acting player, Klingon": [3]}
-    dice |= {"3/acting player, Hydran": [6], "3/acting player, Lyran": [2], "3/acting player, Klingon": [3]}
-    answers = {("card", "hydran"): FIGHT, ("challenge", "lyran"): [{"challenge": {"race": "klingon"}}]}
-    run = combat(THREE, answers, dice)
-    assert [ask.parties[0] for ask in run.asks if ask.kind == "challenge"][:3] == ["hydran", "lyran", "hydran"]
-    third = [one for one in run.told("hydran", "combat") if " acts and " in one.text][2]
-    assert len(third.why.dice) == 3
-    assert "passed and" not in third.text
-
-
-@pytest.mark.rule("cutler", "3.2")
-def test_acting_ties_are_rolled_again_and_only_valid_challenges_count():
-    dice = {"acting player, Hydran": [4, 5], "acting player, Lyran": [4, 6], "acting player, Klingon": [1]}
+def test_no_race_challenges_itself():
     judged: list = []
-    run = combat(
-        THREE,
-        {
-            ("card", "hydran"): FIGHT,
-            ("challenge", "lyran"): [lambda ask: judged.extend(refusals(ask, {"challenge": {"race": "lyran"}}))],
-        },
-        dice,
-    )
-    assert run.asked("lyran", "challenge")
-    assert run.asks.index(run.asked("lyran", "challenge")[0]) < 5
+    challenge = [lambda ask: judged.extend(refusals(ask, {"challenge": {"race": "lyran"}}))]
+    dice = {"acting player, Hydran": [4, 5], "acting player, Lyran": [4, 6], "acting player, Klingon": [1]}
+    combat(THREE, {("card", "hydran"): FIGHT, ("challenge", "lyran"): challenge}, dice)
     assert judged == [("challenge.race", "3.2, CU-R51")]
-
-
-@pytest.mark.rule("cutler", "3.2")
-def test_two_races_are_paired_once_an_impulse():
-    # Hydran and Lyran fight and both stay; the Hydran acts again and may challenge the Klingon only.
-    dice = {"1/acting player, Hydran": [6], "2/acting player, Hydran": [6]}
-    dice |= {f"{n}/acting player, {race}": [2] for n in (1, 2) for race in ("Lyran", "Klingon")}
-    challenges = [{"challenge": {"race": "lyran"}}, None]
-    run = combat(THREE, {("card", "hydran"): FIGHT, ("challenge", "hydran"): challenges}, dice)
-    offered = [
-        [choice.value for choice in ask.form.lines[0].fields[0].choices] for ask in run.asked("hydran", "challenge")
-    ]
-    assert offered[:2] == [["lyran", "klingon"], ["klingon"]]
-    pairs = [frozenset(ask.parties) for ask in run.asks if ask.kind == "battle"]
-    assert len(pairs) == len(set(pairs))
 
 
 @pytest.mark.rule("cutler", "3.2")
@@ -238,11 +146,6 @@ def test_who_has_lost_all_it_had_there_hears_no_more_of_who_acts():
     heard = {race: sum(" acts and " in one.text for one in run.told(race)) for race in ("klingon", "gorn")}
     assert heard["klingon"] == 1
     assert heard["gorn"] > 1
-
-
-@pytest.mark.rule("cutler", "3.2")
-def test_three_cards_of_bypass_and_nothing_happens():
-    assert {ask.kind for ask in combat(THREE).asks} == {"card"}
 
 
 # --- the sheet -------------------------------------------------------------------------------------------------------
@@ -317,13 +220,30 @@ def result(**fates):
     return base | {key: {"fate": fate} if isinstance(fate, str) else fate for key, fate in fates.items()}
 
 
+def left(state):
+    """Each fleet with its ships, what they have left of their engines, where they must go, and its course."""
+
+    def of(unit):
+        damage = f" {unit.warp_ok}+{unit.impulse_ok}" if unit.warp_ok < unit.record.warp else ""
+        return unit.id.rsplit("-")[-1] + damage + (f" to {unit.retreat_hex}" if unit.retreat_hex else "")
+
+    return "; ".join(
+        f"{fleet.race} {fleet.key} {', '.join(of(state.units[key]) for key in fleet.units)}"
+        + (f" course {' '.join(fleet.course)}" if fleet.course else "")
+        for fleet in state.fleets.values()
+    )
+
+
+@cases("case, proves, text, dice, fates, ends", "ends")
+def test_what_a_battle_leaves_of_fleets(text, dice, fates, ends):
+    run = battle(f"turn 1 impulse 3; {text}", lambda ask: {line.key: OK for line in ask.form.lines} | fates, dice)
+    tidy_fleets(run.table.state)
+    assert (left(run.table.state), run.table.state.fights) == (ends, {})
+
+
 @pytest.mark.rule("cutler", "3.4", "2.4.1.6")
-def test_losses_and_damage_are_carried_out():
+def test_losses_and_damage_are_told():
     run = battle(result=result(H2="destroyed", L1={"fate": "damaged", "warp_lost": 10, "impulse_lost": 1}))
-    state = run.table.state
-    assert state.units["hydran-F1-DD"].destroyed
-    assert state.fleet("hydran", "F1").units == ["hydran-F1-CA"]
-    assert (state.units["lyran-F1-CC"].warp_ok, state.units["lyran-F1-CC"].impulse_ok, state.fights) == (20, 3, {})
     assert "H2 Hydran F1 Dd: destroyed; L1 Lyran F1 Cc: damaged, lost 10 warp and 1 impulse box" in run.texts("lyran")
 
 
@@ -332,12 +252,6 @@ def test_whoever_reports_that_nobody_has_left_is_asked_to_look_again(fates, warn
     ask = only_battle(battle(result=result()))
     said = [*ask.warn(ask.answer_from(result(**fates)))]
     assert (["Both sides still have units" in one for one in said] == [True]) == warned
-
-
-def test_boxes_that_were_lost_before_are_not_lost_twice():
-    text = "turn 1 impulse 3\nhydran F1 0404 CA[warp=4]\nlyran F1 0404 CC"
-    run = battle(text, result={"H1": {"fate": "damaged", "warp_lost": 9}, "L1": OK})
-    assert run.table.state.units["hydran-F1-CA"].warp_ok == 0
 
 
 @cases("sheet, expected")
@@ -443,17 +357,6 @@ def test_who_disengages_goes_back_where_it_came_from_at_the_next_opportunity():
 
 
 @pytest.mark.rule("cutler", "3.4.5.4")
-def test_who_sat_through_an_opportunity_is_driven_off_at_random_by_fleets():
-    text = "turn 1 impulse 3\nhydran F1 0404 CA+DD\nhydran F2 0404 FF\nlyran F1 0404 CC"
-    left = {"fate": "disengaged"}
-    run = battle(
-        text, result={"H1": left, "H2": left, "H3": left, "L1": OK}, dice={"F1/retreat": [4], "F2/retreat": [1]}
-    )
-    units = run.table.state.units
-    assert [units[f"hydran-{key}"].retreat_hex for key in ("F1-CA", "F1-DD", "F2-FF")] == ["0405", "0405", "0403"]
-
-
-@pytest.mark.rule("cutler", "3.4.5.4")
 def test_who_came_in_earlier_and_then_let_an_opportunity_pass_goes_at_random():
     # It came in impulse 2 from 0304 and sat through impulse 3: the die (3, south-east) decides, not the way it came.
     state = world("turn 1 impulse 2\nhydran F1 0404 CA[from=0304]\nlyran F1 0404 CC")
@@ -496,26 +399,10 @@ def test_disengaging_protects_for_the_impulse_only():
     assert unit.disengaged_from == []
 
 
-def test_part_of_a_fleet_that_disengages_becomes_a_fleet_of_its_own():
-    text = "turn 1 impulse 3\nhydran F1 0404 CA[from=0304]+DD[from=0304]\nlyran F1 0404 CC"
-    state = battle(text, result={"H1": OK, "H2": {"fate": "disengaged"}, "L1": OK}).table.state
-    tidy_fleets(state)
-    assert [fleet.units for fleet in state.fleets_of("hydran")] == [["hydran-F1-CA"], ["hydran-F1-DD"]]
-
-
 def test_after_a_battle_what_is_gone_is_no_longer_a_contact():
     run = battle(result=result(L1="destroyed", L2="destroyed"))
     assert run.table.knowledge("hydran").held() == []
     assert "C1, the Lyran ships in 0404, are no more." in run.texts("hydran")
-
-
-@pytest.mark.rule("cutler", "3.4.5.4")
-def test_who_was_driven_off_follows_its_course_no_longer():
-    text = "turn 1 impulse 3\nhydran F1 0404 CA[from=0304] course 0303\nlyran F1 0404 CC course 0405"
-    state = battle(text, result={"H1": {"fate": "disengaged"}, "L1": OK}).table.state
-    assert state.units["hydran-F1-CA"].retreat_hex == "0304"
-    assert "0303" in state.grid.neighbours("0304"), "it could go on from there"
-    assert (state.fleet("hydran", "F1").course, state.fleet("lyran", "F1").course) == ([], ["0405"])
 
 
 def test_after_a_battle_each_side_knows_the_others_ships_by_name(kept: Kept):
