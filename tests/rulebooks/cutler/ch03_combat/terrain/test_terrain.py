@@ -15,7 +15,9 @@ from rules_engine.rulebooks.cutler.records.setup import StarSystem
 from rules_engine.rulebooks.cutler.records.state import Fight, Moment
 from rules_engine.rulebooks.cutler.sequence import end_impulse
 from tests.expected.kept import Kept, cases
+from tests.rulebooks.cutler import combats
 from tests.rulebooks.cutler.armed import ALLOCATION, BATSF, HEX, hydraxx
+from tests.rulebooks.cutler.shown import battles_of
 from tests.rulebooks.cutler.worlds import Run, refusal_words, refusals, sees, table_of, world
 
 FIGHT = {"force": {"card": "combat"}}
@@ -91,49 +93,31 @@ def presence(state):
     return found.defender, found.why.rule, len(turn.shared.rolls)
 
 
-@pytest.mark.rule("cutler", "3.5.4")
-def test_the_race_that_is_there_longest_without_a_break_defends():
-    # The Hydran base waits; both forces come in the same impulse (the book's case, with other races).
-    state = world("turn 2 impulse 1\nhydran base 0404\nhydran F1 0303 CA\nlyran F1 0405 CC")
+@cases("case, proves, text, moves, noted, defender", "noted, defender")
+def test_who_was_there_first_defends(text, moves, noted, defender):
+    """Both come to 0404 in impulse 1."""
+    state = world(f"turn 2 impulse 1; {text}")
     note_presence(state, before_moving(state))
-    for key in ("hydran-F1-CA", "lyran-F1-CC"):
+    for key in moves.split():
         state.units[key].hex = "0404"
     note_presence(state, state.moment())
-    assert state.presence["0404"] == {"hydran": Moment(turn=2, impulse=0), "lyran": Moment(turn=2, impulse=1)}
-    assert presence(state) == ("hydran", "3.5.4, CU-R65", 0)
+    assert " ".join(f"{race} {at.impulse}" for race, at in state.presence["0404"].items()) == noted
+    if defender:
+        assert presence(state) == (defender, "3.5.4, CU-R65", 0)
 
 
-@pytest.mark.rule("cutler", "3.5.4")
-def test_a_planet_by_itself_makes_its_holder_the_one_who_was_there():
-    state = world("turn 2 impulse 1\nplanet minor 0404 lyran rock\nhydran F1 0303 CA\nlyran F1 0405 CC")
-    note_presence(state, before_moving(state))
-    state.units["hydran-F1-CA"].hex = state.units["lyran-F1-CC"].hex = "0404"
-    note_presence(state, state.moment())
-    assert presence(state) == ("lyran", "3.5.4, CU-R65", 0)
-
-
-@pytest.mark.rule("cutler", "3.5.4", "2.10")
-@pytest.mark.parametrize(("left", "defender"), [(True, "lyran"), (False, "hydran")])
-def test_a_race_of_a_force_that_has_nothing_left_makes_nobody_the_defender(left, defender):
-    # The Hydran were there before the Lyran; the Klingon, cloaked and so never noted, before both.
-    state = world("turn 2 impulse 4\nhydran F1 0404 CA\nlyran F1 0404 CC\nklingon F1 0404 CW[cloak=up]")
-    for key, since in (("hydran-F1-CA", 2), ("lyran-F1-CC", 3), ("klingon-F1-CW", 1)):
-        state.units[key].entered_at = Moment(turn=2, impulse=since)
-    state.units["klingon-F1-CW"].engaged = True
-    state.fights["0404"] = Fight(forces=[["lyran", "klingon"]])
-    state.units["klingon-F1-CW"].destroyed = not left
-    assert presence(state) == (defender, "3.5.4, CU-R65", 0)
-
-
-@pytest.mark.rule("cutler", "3.5.4", "2.6.2.1")
-@pytest.mark.parametrize(("found", "defender"), [([], "lyran"), (["lyran"], "hydran")])
-def test_ships_that_stay_hidden_make_nobody_the_defender(found, defender):
-    state = world("turn 2 impulse 4\nhydran F1 0404 CA[cloak=up]\nhydran F2 0404 DD[cloak=up]\nlyran F1 0404 CC")
-    for key, since in (("hydran-F1-CA", 1), ("lyran-F1-CC", 2), ("hydran-F2-DD", 3)):
-        state.units[key].entered_at = Moment(turn=2, impulse=since)
-    state.units["hydran-F2-DD"].engaged = True
-    state.units["hydran-F1-CA"].found_by = found
-    assert presence(state) == (defender, "3.5.4, CU-R65", 0)
+@cases("case, proves, text, since, forces, defender", "defender")
+def test_who_is_lost_or_hidden_makes_nobody_the_defender(text, since, forces, defender):
+    state = world(f"turn 2 impulse 4; {text}")
+    for unit, impulse in zip(state.units.values(), since, strict=True):
+        unit.entered_at = Moment(turn=2, impulse=impulse)
+    for key, values in forces.items():
+        for name, value in values.items():
+            setattr(state.units[key], name, value)
+    if "klingon" in text:
+        state.fights["0404"] = Fight(forces=[["lyran", "klingon"]])
+    found, rule, rolls = presence(state)
+    assert (found, rule, rolls) == (defender, "3.5.4, CU-R65", 0)
 
 
 @pytest.mark.rule("cutler", "3.5.4")
@@ -165,23 +149,10 @@ def test_of_two_that_came_at_once_a_die_decides_unless_one_was_the_last_through_
     assert presence(state)[0] == "hydran"
 
 
-@pytest.mark.rule("cutler", "3.5.4.1")
-def test_of_two_that_came_at_once_the_one_with_the_only_navigator_defends():
-    def defender(one, other):
-        return presence(world(f"asteroids 0404\nhydran F1 0404 CA{one}\nlyran F1 0404 CC{other}"))
-
-    navigator, hidden = "[officers=navigator]", "[officers=navigator,cloak=up]"
-    assert defender(navigator, "") == ("hydran", "3.5.4.1, CU-R65", 0)
-    assert defender("", navigator) == ("lyran", "3.5.4.1, CU-R65", 0)
-    assert defender(navigator, navigator) == ("lyran", "3.5.4.1, CU-R65", 2)
-    assert defender(hidden, "") == ("lyran", "3.5.4.1, CU-R65", 2)
-
-
-@pytest.mark.rule("cutler", "3.5.4")
-def test_ships_under_cloak_make_no_defender():
-    state = world("turn 2 impulse 1\nhydran F1 0404 CA[cloak=up]\nlyran F1 0404 CC")
-    note_presence(state, state.moment())
-    assert state.presence["0404"] == {"lyran": Moment(turn=2, impulse=1)}
+@cases("hydran, lyran, defender, dice", "")
+def test_of_two_that_came_at_once_the_one_with_the_only_navigator_defends(hydran, lyran, defender, dice):
+    found = presence(world(f"asteroids 0404\nhydran F1 0404 CA{hydran}\nlyran F1 0404 CC{lyran}"))
+    assert found == (defender, "3.5.4.1, CU-R65", dice)
 
 
 # --- allocating ------------------------------------------------------------------------------------------------------
@@ -208,109 +179,24 @@ def test_defenders_go_to_features_or_to_the_approach_battle_and_bases_stay(kept:
     assert judged == kept()
 
 
-@pytest.mark.rule("cutler", "3.5.4.2", "3.5.5")
-def test_who_is_not_allocated_fights_the_approach_battle_as_in_open_space():
-    run = fought()
-    assert battles(run) == ["Battle in 0404", "Battle at the planet Rock in 0404"]
-    approach, planet = [ask for ask in run.asks if ask.kind == "battle"]
-    assert [line.key for line in approach.form.lines] == ["H1", "H2", "H3", "L1", "L2", "L3"]
-    assert approach.setup.panels[0].title == "Set-up (3.4.3)"
-    # All three defenders have fought their battle: the base alone is at the planet, and all attackers come there.
-    assert [line.label.split(": ")[1][:11] for line in planet.form.lines] == ["Hydran Fort", *["Lyran Lyran"] * 3]
-    kinds = [ask.kind for ask in run.asks]
-    assert kinds.count("flank") == 2  # before the approach battle, and at no feature
-    assert kinds.index("allocate") < kinds.index("wave") < kinds.index("flank")
+HOLD = {("allocate", "hydran"): at(CA="planet", DD="planet", PF="planet")}
+RUN_PAST = {
+    ("wave", "lyran"): [wave("lyran-F1-CC", to="planet")],
+    ("pursuit", "hydran"): {"hydran-F1-CA": {"group": 1}, "hydran-F1-PF": {"group": 1}},
+}
 
 
-@pytest.mark.rule("cutler", "3.5.4.2", "3.5.5.3", "3.5.8")
-def test_without_an_approach_battle_attackers_go_to_features_freely_and_nowhere_else():
-    judged: list = []
-
-    def sent(ask):
-        judged.append([choice.value for choice in ask.form.lines[0].fields[0].choices])
-        judged.append(refusals(ask, {"lyran-F1-CC": {"place": "approach"}}))
-        return {"lyran-F1-FF": {"place": "sun"}}
-
-    run = fought(
-        SIEGE, {("allocate", "hydran"): at(CA="planet", DD="planet", PF="planet"), ("allocate", "lyran"): sent}
-    )
-    assert judged == [["planet", "sun"], [("lyran-F1-CC.place", "3.5.5.3")]]
-    assert (battles(run), run.asked("lyran", "wave")) == (["Battle at the planet Rock in 0404"], [])
-    assert "forces no approach battle" in run.texts("lyran")
-    assert "Nobody of the Hydran is at the sun in 0404." in run.texts("lyran")
-    units = run.table.state.units
-    assert [units[f"lyran-F1-{ship}"].escaped_to for ship in ("CC", "CW", "FF")] == ["planet", "planet", "sun"]
+@cases("case, proves, answers, dice", "", made="answers")
+def test_the_whole_account_of_a_siege(answers, dice, kept: Kept):
+    assert combats.account(fought(SIEGE, answers, dice)) == kept()
 
 
-# --- escapes past the approach battle --------------------------------------------------------------------------------
-@pytest.mark.rule("cutler", "3.5.5", "3.5.5.1")
-@pytest.mark.parametrize("die", [3, 4])
-def test_a_wave_that_gets_away_or_survives_arrives_at_its_feature_and_pursuers_may_follow(die):
-    answers = {
-        ("wave", "lyran"): [wave("lyran-F1-CC", to="planet")],
-        ("pursuit", "hydran"): {"hydran-F1-CA": {"group": 1}, "hydran-F1-PF": {"group": 1}},
-    }
-    run = fought(SIEGE, answers, {"escape from": [die]})
-    assert "Escape wave 1 in 0404: 1 Lyran unit (size 3: CC). Towards the planet Rock." in run.texts("hydran")
-    caught = ["Escape battle in 0404"] if die == 4 else []
-    assert battles(run) == [*caught, "Battle in 0404", "Battle at the planet Rock in 0404"]
-    # The cruiser may go on, and does; the PF was in the approach battle and may not (3.5.8).
-    join = run.asked("hydran", "join")[0]
-    assert [choice.value for choice in join.form.lines[0].fields[0].choices] == ["hydran-F1-CA"]
-    there = [line.label for line in next(ask for ask in run.asks[::-1] if ask.kind == "battle").form.lines]
-    assert any("Hydran F1 Ca" in label for label in there)
-    assert not any("Hydran F1 Pf" in label for label in there)
-    assert run.table.state.units["lyran-F1-CC"].escaped_from == []
-
-
-@pytest.mark.rule("cutler", "3.5.5.1")
-def test_pursuers_may_stay_behind_and_those_of_a_wave_that_avoids_all_combat_must():
-    answers = {
-        ("wave", "lyran"): [wave("lyran-F1-CC", to="planet"), wave("lyran-F1-CW", to="away"), wave()],
-        ("pursuit", "hydran"): [{"hydran-F1-CA": {"group": 1}}, {"hydran-F1-DD": {"group": 1}}],
-        ("join", "hydran"): {"join": {"ships": []}},
-        ("allocate", "lyran"): {},
-    }
-    run = fought(SIEGE, answers)
-    assert len(run.asked("hydran", "join")) == 1
-    last = next(ask for ask in run.asks[::-1] if ask.kind == "battle")
-    assert [line.label.split(": ")[1][:11] for line in last.form.lines if line.key[0] == "H"] == ["Hydran Fort"]
-    assert run.table.state.units["lyran-F1-CW"].escaped_from == ["hydran"]
-    assert not any("Cw" in line.label for line in last.form.lines)
-
-
-@pytest.mark.rule("cutler", "3.5.5", "3.5.5.2")
-def test_defenders_of_the_approach_battle_do_not_escape_back_to_a_feature(kept: Kept):
-    judged: list = []
-
-    def defender(ask):
-        judged.append([field.key for field in ask.form.lines[0].fields])
-        judged.append(refusals(ask, wave("hydran-F1-CA", to="planet")))
-        return wave("hydran-F1-CA", to="away")
-
-    def attacker(ask):
-        judged.append([choice.value for choice in ask.form.lines[0].fields[1].choices])
-        judged.append(refusals(ask, wave("lyran-F1-CC", to="giant")))
-        return wave()
-
-    run = fought(SIEGE, {("wave", "hydran"): [defender], ("wave", "lyran"): [attacker]})
-    assert judged == kept()
-    assert run.table.state.units["hydran-F1-CA"].escaped_from == ["lyran"]
-
-
-@pytest.mark.rule("cutler", "3.5.5.3", "3.5.7")
-def test_who_was_lost_or_disengaged_in_the_approach_battle_arrives_nowhere():
-    def result(ask):
-        fates = {"Lyran F1 Cc": "disengaged", "Lyran F1 Cw": "destroyed"}
-        return {
-            line.key: {"fate": next((fate for name, fate in fates.items() if name in line.label), "intact")}
-            for line in ask.form.lines
-        }
-
-    run = fought(SIEGE, {("battle", ""): [result]})
-    assert [line.key for line in run.asked("lyran", "allocate")[0].form.lines] == ["lyran-F1-FF"]
-    planet = [ask for ask in run.asks if ask.kind == "battle"][1]
-    assert [line.label.split(" (")[0] for line in planet.form.lines if line.key[0] == "L"] == ["L1: Lyran Lyran F1 Ff"]
+@cases("case, proves, answers, asked, sheet, words", made="answers, sheet")
+def test_what_may_not_be_ordered_in_a_siege(answers, asked, sheet, words):
+    said: list = []
+    judged = {tuple(asked.split()): lambda ask: said.append(refusal_words(ask, sheet))}
+    fought(SIEGE.replace("CA+", "CA[fighters=6]+"), answers | judged)
+    assert said[0] == words
 
 
 # --- at the features -------------------------------------------------------------------------------------------------
@@ -326,31 +212,6 @@ def test_an_escape_from_the_asteroid_field_of_a_planets_hex_is_as_from_an_astero
     run = fought(SIEGE, answers, {"escape from": [die]}, {"0404": StarSystem(asteroid_field=True)})
     told = "gets away from group 1" if away else "is caught by group 1"
     assert told in run.texts("hydran")
-
-
-@pytest.mark.rule("cutler", "3.5.10", "3.5.7")
-def test_defenders_may_escape_from_a_feature_but_to_no_other_and_attackers_may_not():
-    judged: list = []
-
-    def leave(ask):
-        judged.append(refusals(ask, wave("hydran-F1-CA", to="sun")))
-        judged.append([choice.value for choice in ask.form.lines[0].fields[0].choices])
-        return wave("hydran-F1-CA")
-
-    answers = {
-        ("allocate", "hydran"): at(CA="planet", DD="planet", PF="sun"),
-        ("wave", "hydran"): [leave, wave()],
-        ("pursuit", "lyran"): {"lyran-F1-FF": {"group": 1}},
-    }
-    run = fought(SIEGE, answers, {"escape from": [3]})
-    assert judged == [[("wave.to", "3.5.10")], ["hydran-F1-CA", "hydran-F1-DD"]]
-    assert "At the planet Rock in 0404: 3 Lyran units (size 3: CC; size 3: CW; size 4: FF)." in run.texts("hydran")
-    assert run.asked("lyran", "wave") == []
-    battle = next(ask for ask in run.asks if ask.kind == "battle")
-    here = " ".join(line.label for line in battle.form.lines)
-    assert "Hydran F1 Ca" not in here  # away from all combat
-    assert "Lyran F1 Ff" not in here  # pursued, and fights nobody else (3.3.7.3)
-    assert "Hydran F1 Dd" in here
 
 
 @pytest.mark.rule("cutler", "3.5.9")
@@ -372,29 +233,14 @@ def test_at_a_location_the_defender_fights_at_its_edge_or_deep_within_but_not_in
 
 
 @pytest.mark.rule("cutler", "3.5.8", "3.3.2")
-def test_fighters_apart_do_not_escape_and_their_carrier_leaves_only_what_it_still_has():
-    text = SIEGE.replace("CA+DD+PF", "CA[fighters=6]+DD+PF")
-    judged: list = []
-
-    def leave(ask):
-        judged.append({field.key: [choice.value for choice in field.choices] for field in ask.form.lines[0].fields})
-        judged.append(refusals(ask, wave("hydran-F1-DD", left=["hydran-F1-CA"])))
-        judged.append(refusals(ask, wave("hydran-F1-CA", left=["hydran-F1-CA", "hydran-F1-CA"])))
-        judged.append(refusals(ask, wave("hydran-F1-CA-fighters1")))
-        return wave("hydran-F1-CA", left=["hydran-F1-CA"])
-
+def test_a_carrier_that_escapes_leaves_only_the_fighters_that_it_still_has(kept: Kept):
     sheet = at(CA="planet", DD="planet", PF="planet")
     sheet["hydran-F1-CA"] |= {"fighters": 4, "fighters_to": "planet"}
-    run = fought(text, {("allocate", "hydran"): sheet, ("wave", "hydran"): [leave, wave()]})
-    ships = ["hydran-F1-CA", "hydran-F1-DD", "hydran-F1-PF"]
-    assert judged == [
-        {"ships": ships, "left": ["hydran-F1-CA"]}, [("wave.left", "3.5.8, CU-R75")], [("wave.left", "")],
-        [("wave.ships", "3.3.2, CU-R53")],
-    ]  # fmt: skip
-    planet = next(ask for ask in run.asks if ask.kind == "battle")
-    rows = " ".join(row for panel in planet.setup.panels for row in panel.rows)
-    assert "Hydran F1 Ca's fighters: 4 fighters" in rows
-    assert "Hydran F1 Ca's fighters 2: 2 fighters" in rows
+    leave = [wave("hydran-F1-CA", left=["hydran-F1-CA"]), wave()]
+    run = fought(SIEGE.replace("CA+", "CA[fighters=6]+"), {("allocate", "hydran"): sheet, ("wave", "hydran"): leave})
+    fields = run.asked("hydran", "wave")[0].form.lines[0].fields
+    assert {field.key: [choice.value for choice in field.choices] for field in fields} == kept("fields")
+    assert [row for panel in battles_of(run)[0].setup.panels for row in panel.rows if "fighters" in row] == kept("rows")
 
 
 @pytest.mark.rule("cutler", "3.5.8")
@@ -497,14 +343,6 @@ def test_ships_that_escaped_to_the_planet_may_raze_it_and_those_that_escaped_els
     end_impulse(run.table)
     assert [state.units[f"lyran-F1-{ship}"].escaped_to for ship in ("CC", "CW", "FF")] == ["", "", ""]
     assert is_free_to_act(state.units["lyran-F1-FF"])
-
-
-@pytest.mark.rule("cutler", "5.2.4", "3.5.5.3")
-def test_who_was_sent_on_after_an_approach_battle_has_not_escaped_and_may_raze():
-    run = fought(SIEGE, {("allocate", "lyran"): {"lyran-F1-FF": {"place": "sun"}}})
-    assert "forces an approach battle" in run.texts("lyran")
-    assert run.table.state.units["lyran-F1-FF"].escaped_to == ""
-    assert is_free_to_act(run.table.state.units["lyran-F1-FF"])
 
 
 # --- secrets ---------------------------------------------------------------------------------------------------------

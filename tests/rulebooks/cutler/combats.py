@@ -1,0 +1,69 @@
+"""Combats of small worlds, and the whole account of one: who was asked what, what was told, what became of whom."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
+from rules_engine.rulebooks.cutler.invariants import defects
+from rules_engine.rulebooks.cutler.records.state import CutlerState, Unit
+from tests.rulebooks.cutler.worlds import Run, table_of, world
+
+FIGHT = {"force": {"card": "combat"}}
+
+
+def met(scene: CutlerState | str, answers: Any = None, dice: Mapping[str, list[int]] | None = None) -> Run:
+    """The combat phase of an impulse."""
+    turn = table_of(world(scene) if isinstance(scene, str) else scene, dice)
+    run = Run(turn, combat_phase_steps(turn.at("combat")), answers)
+    assert defects(turn.state) == []
+    return run
+
+
+def fates(**said: Any) -> Any:
+    """A result in which units have these fates, by their keys or those keys' first letter, and others are intact."""
+
+    def line(key: str) -> Any:
+        fate = said.get(key, said.get(key[0], "intact"))
+        return fate if isinstance(fate, dict) else {"fate": fate}
+
+    return lambda ask: {one.key: line(one.key) for one in ask.form.lines}
+
+
+def account(run: Run) -> list[str]:
+    """What was asked, with those whom it is about; what was rolled, and told to whom; and what became of units."""
+    state = run.table.state
+    rolled = [
+        f"{one.purpose} = {one.total}" + ("" if one.seen_by is None else f", seen by {'+'.join(sorted(one.seen_by))}")
+        for one in run.table.shared.rolls
+        if not one.purpose.startswith("set-up")
+    ]
+    told = [
+        f"{'+'.join(race for race in state.races() if one.is_for(race))} < {one.text}"
+        for one in run.table.shared.reports
+    ]
+    flying = [f"{one.race} sortie {one.origin} to {one.target}: {one.fighters} fighters" for one in state.sorties]
+    became = [said for unit in state.units.values() if (said := _became(unit))]
+    return [*map(_asked, run.asks), *rolled, *told, *flying, *became]
+
+
+def _asked(ask: AnyAsk) -> str:
+    who = "+".join(ask.parties)
+    if ask.setup is not None:
+        units = ", ".join(line.label.split(": ")[1].split(" (")[0] for line in ask.form.lines)
+        return f"{who} > {ask.setup.title.split(':')[0]}, {ask.setup.panels[0].title}: {units}"
+    about = [line.key for line in ask.form.lines]
+    if ask.kind in ("wave", "join", "challenge", "intercept"):
+        about = [choice.value for choice in ask.form.lines[0].fields[0].choices]
+    return f"{who} > {ask.kind}: {', '.join(about)}"
+
+
+def _became(unit: Unit) -> str:
+    marks = {
+        "destroyed": unit.destroyed, "captured from": unit.captured_from, "escaped to": unit.escaped_to,
+        "escaped from": ", ".join(unit.escaped_from), "disengaged from": ", ".join(unit.disengaged_from),
+        "goes to": unit.retreat_hex,
+        "aboard": f"{unit.fighters} fighters with {unit.booster_sets} packs" if unit.record.fighters else "",
+    }  # fmt: skip
+    said = [name if value is True else f"{name} {value}" for name, value in marks.items() if value]
+    return f"{unit.id}: {'; '.join(said)}" if said else ""
