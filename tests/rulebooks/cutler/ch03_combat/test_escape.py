@@ -7,6 +7,8 @@ from rules_engine.rulebooks.cutler.ch03_combat.escape import escape_modifiers, h
 from rules_engine.rulebooks.cutler.records.parts.craft import squadron, take_off
 from rules_engine.rulebooks.cutler.sequence import end_impulse
 from tests.expected.kept import Kept, cases
+from tests.rulebooks.cutler import combats
+from tests.rulebooks.cutler.shown import battles_of
 from tests.rulebooks.cutler.worlds import Run, on_sheet, refusal_words, table_of, world
 
 FIGHT = {"force": {"card": "combat"}}
@@ -21,22 +23,16 @@ def chase(**groups):
     return {f"lyran-F1-{ship}": {"group": group} for ship, group in groups.items()}
 
 
-def combat(waves=(), pursuits=(), dice=None, text=TEXT, battles=None):
-    """The Lyran fights; the Hydran runs in these waves and is pursued so."""
-    answers = {
-        ("card", "lyran"): FIGHT, ("wave", "hydran"): list(waves), ("pursuit", "lyran"): list(pursuits),
-        ("battle", ""): list(battles or []),
+def runs(*waves, chased=(), battles=()):
+    """The Lyran fights; the Hydran runs in these waves, and is pursued so; battles end with these results."""
+    return {
+        ("card", "lyran"): FIGHT, ("wave", "hydran"): list(waves), ("pursuit", "lyran"): list(chased),
+        ("battle", ""): list(battles),
     }  # fmt: skip
-    return Run(turn := table_of(world(text), dice), combat_phase_steps(turn.at("combat")), answers)
 
 
-def battles(run):
-    return [ask for ask in run.asks if ask.kind == "battle"]
-
-
-def fates(**said):
-    """A result by the first letter of the units' keys."""
-    return lambda ask: {line.key: {"fate": said.get(line.key[0], "intact")} for line in ask.form.lines}
+def combat(waves=(), pursuits=(), dice=None):
+    return combats.met(TEXT, runs(*waves, chased=pursuits), dice)
 
 
 # --- modifiers -------------------------------------------------------------------------------------------------------
@@ -56,76 +52,22 @@ def test_sublight_and_fixed_units_neither_run_nor_pursue():
 
 
 # --- waves and pursuit -----------------------------------------------------------------------------------------------
-@pytest.mark.rule("cutler", "3.3", "3.3.1", "3.3.2", "3.3.5")
-def test_an_empty_wave_is_the_last_one():
-    run = combat()
-    assert len(run.asked("hydran", "wave")) == len(run.asked("lyran", "wave")) == 1
-    assert len(battles(run)) == 1
 
 
-@pytest.mark.rule("cutler", "3.3.3", "3.3.4", "3.3.6")
-def test_waves_are_shown_as_s1_to_s5_and_pursued_in_turn(kept: Kept):
-    run = combat([run_away("FF"), run_away("DD")], [chase(FF=1), chase(FF2=1, CW=2)], {"escape from": [6, 1, 1]})
-    text = run.texts("lyran")
-    assert "Escape wave 1 in 0404: 1 Hydran unit (size 4: FF)." in text
-    assert "Escape wave 2 in 0404: 1 Hydran unit (size 4: DD)." in text
-    assert "Pursuit of wave 2 in 0404, group 2: 1 Lyran unit (size 3: CW)." in run.texts("hydran")
-    # The ship sent after wave 1 is not offered again for wave 2.
-    offered = [line.key for line in run.asked("lyran", "pursuit")[1].form.lines]
-    assert offered == ["lyran-F1-CC", "lyran-F1-CW", "lyran-F1-FF2"]
-    # The Hydran, having sent no one in an empty wave 3, and all others: one main battle of what is left.
-    assert sorted(line.label for line in battles(run)[-1].form.lines) == kept()
+@cases("case, proves, answers, dice", "", made="answers")
+def test_the_whole_account_of_an_escape(answers, dice, kept: Kept):
+    assert combats.account(combats.met(TEXT, answers, dice)) == kept()
 
 
-@pytest.mark.rule("cutler", "3.3.7.10")
-def test_an_empty_wave_cannot_be_pursued(kept: Kept):
-    run = combat()
-    assert (run.asked("lyran", "pursuit"), run.asked("hydran", "pursuit")) == ([], [])
-    # Beside a wave that is pursued, too: the Lyran's first one is empty, and so is the Hydran's second.
-    run = combat([run_away("FF")], [chase(FF=1)])
-    assert [(ask.parties, ask.title) for ask in run.asks if ask.kind == "pursuit"] == kept()
-    assert "Lyran" not in "".join(one.text for one in run.told("hydran") if one.text.startswith("Escape wave"))
-
-
-@pytest.mark.rule("cutler", "3.3.1", "3.3.5")
-def test_everybody_may_run_and_then_there_is_no_main_battle():
-    run = combat([run_away("CA", "DD", "FF")])
-    assert battles(run) == []
-    assert "nobody is left for a main battle" in run.texts("lyran")
-
-
-def test_illegal_waves_and_groups_are_refused(kept: Kept):
-    judged: list = []
-    text = TEXT + "hydran F2 0404 CW[warp=0]\n"
-
-    def wave(ask):
-        for ships in (["hydran-F2-CW"], ["lyran-F1-CC"], ["hydran-F1-CA", "hydran-F1-CA"]):
-            judged.extend(refusal_words(ask, {"wave": {"ships": ships}}))
-        return run_away("FF")
-
-    def pursuit(ask):
-        judged.extend(refusal_words(ask, {"hydran-F1-FF": {"group": 1}, "lyran-F1-CC": {"group": 5}}))
-
-    combat([wave], [pursuit], text=text)
-    assert judged == kept()
+@cases("asked, sheet, words", made="sheet")
+def test_illegal_waves_and_groups_are_refused(asked, sheet, words):
+    said: list = []
+    judged = {tuple(asked.split()): lambda ask: said.append(refusal_words(ask, sheet))}
+    combats.met(TEXT + "hydran F2 0404 CW[warp=0]\n", runs(run_away("FF")) | judged)
+    assert said[0] == words
 
 
 # --- rolls -----------------------------------------------------------------------------------------------------------
-@pytest.mark.rule("cutler", "3.3.7.1", "3.3.7.2", "3.3.7.9")
-@pytest.mark.parametrize(("die", "escapes"), [(3, True), (4, False)])
-def test_three_or_less_gets_away(die, escapes):
-    run = combat([run_away("FF")], [chase(FF=1)], {"escape from": [die]}, battles=[None, None])
-    kinds = [ask.setup.title.split(" in")[0] for ask in battles(run)]
-    assert kinds == (["Battle"] if escapes else ["Escape battle", "Battle"])
-    assert ("gets away" in run.texts("hydran")) is escapes
-
-
-@pytest.mark.rule("cutler", "3.3.7.1")
-def test_three_ships_need_a_two():
-    # The book's own second wave: a 2 gets three ships away (+1), a 3 does not.
-    for die, away in ((2, True), (3, False)):
-        run = combat([run_away("CA", "DD", "FF")], [chase(CW=1)], {"escape from": [die]})
-        assert ("gets away" in run.texts("lyran")) is away
 
 
 @pytest.mark.rule("cutler", "3.3.7.2", "3.3.7.3", "3.3.7.4")
@@ -133,84 +75,14 @@ def test_who_gets_away_is_safe_from_that_race_for_the_impulse():
     run = combat([run_away("FF")], [chase(FF=1)], {"escape from": [1]})
     state = run.table.state
     ff = state.units["hydran-F1-FF"]
-    assert (ff.hex, ff.escaped_from) == ("0404", ["lyran"])
-    assert ff not in opponents(state, "0404", "hydran", "lyran")
-    assert ff in opponents(state, "0404", "hydran", "klingon")
-    # Neither the escaped ship nor its hunter stands in the main battle.
-    keys = {line.label for line in battles(run)[0].form.lines}
-    assert not any("Ff (ff)" in key and "Hydran" in key for key in keys)
-    assert len(keys) == 2 + 3
+    faced = [ff in opponents(state, "0404", "hydran", enemy) for enemy in ("lyran", "klingon")]
     end_impulse(run.table)
-    assert ff in opponents(state, "0404", "hydran", "lyran")
-
-
-@pytest.mark.rule("cutler", "3.3.7.6")
-def test_groups_are_rolled_one_after_another():
-    # The book's example: away from the first group, caught by the second.
-    run = combat([run_away("CA", "DD", "FF")], [chase(CW=1, FF=1, CC=2)], {"group 1": [2], "group 2": [3]})
-    assert "gets away from group 1" in run.texts("hydran")
-    assert "is caught by group 2" in run.texts("hydran")
-    assert [line.label.split(":")[1].split()[0] for line in battles(run)[0].form.lines].count("Lyran") == 1
-
-
-@pytest.mark.rule("cutler", "3.3.7.6", "3.3.7.8")
-def test_a_wave_that_disengages_is_rid_of_the_other_groups():
-    run = combat([run_away("FF")], [chase(CW=1, CC=2)], {"group 1": [6]}, battles=[fates(H="disengaged")])
-    assert [roll.purpose for roll in run.table.shared.rolls if "escape" in roll.purpose] == ["escape from group 1"]
-    ff = run.table.state.units["hydran-F1-FF"]
-    assert ff.disengaged_from == ["lyran"]
-    assert ff.retreat_hex != ""
-
-
-@pytest.mark.rule("cutler", "3.3.7.6")
-def test_a_wave_that_beats_one_group_meets_the_next():
-    run = combat(
-        [run_away("FF")], [chase(CW=1, CC=2)], {"group 1": [6], "group 2": [6]}, battles=[fates(L="destroyed"), fates()]
-    )
-    assert [set(ask.parties) for ask in battles(run)[:2]] == [{"hydran", "lyran"}] * 2
-    assert run.table.state.units["lyran-F1-CW"].destroyed
-    assert run.table.state.units["hydran-F1-FF"].escaped_from == ["lyran"]
-
-
-@pytest.mark.rule("cutler", "3.3.7.6")
-def test_a_wave_that_was_destroyed_is_not_rolled_for_again():
-    run = combat([run_away("FF")], [chase(CW=1, CC=2)], {"group 1": [6]}, battles=[fates(H="destroyed")])
-    assert len([roll for roll in run.table.shared.rolls if "escape" in roll.purpose]) == 1
+    assert [ff.hex, *faced, ff in opponents(state, "0404", "hydran", "lyran")] == ["0404", False, True, True]
 
 
 @pytest.mark.rule("cutler", "3.6", "3.6.1", "3.6.1.1")
-def test_the_escape_battles_sheet():
-    run = combat([run_away("FF")], [chase(FF=1)], {"escape from": [5]})
-    rows = " ".join(battles(run)[0].setup.panels[0].rows)
-    assert "Hydran (escaping): within 10 hexes" in rows
-    assert "weapon status 0" in rows
-    assert "Lyran (pursuing): 30 to 34 hexes" in rows
-    assert "one at exactly 30" in rows
-    assert "weapon status 2" in rows
-    assert "1-3" in rows
-    # Nobody flanks in an escape battle: the one flanking ask belongs to the main battle.
-    assert (len(run.asked("hydran", "flank")), battles(run)[1].setup.panels[0].title) == (1, "Set-up (3.4.3)")
-
-
-@pytest.mark.rule("cutler", "3.3.7.7")
-def test_pursuit_cannot_be_called_off_and_hunters_miss_the_main_battle():
-    run = combat([run_away("FF")], [chase(CC=1, CW=1, FF=1)], {"escape from": [1]})
-    assert sorted(line.key for line in battles(run)[-1].form.lines) == ["H1", "H2", "L1"]
-    assert "cannot be called off" in run.asked("lyran", "pursuit")[0].text
-
-
-@pytest.mark.rule("cutler", "3.3.1")
-def test_both_sides_may_run():
-    turn = table_of(world(TEXT))
-    answers = {
-        ("card", "lyran"): FIGHT,
-        ("wave", "hydran"): [run_away("FF")],
-        ("wave", "lyran"): [{"wave": {"ships": ["lyran-F1-FF"]}}],
-    }
-    run = Run(turn, combat_phase_steps(turn), answers)
-    units = turn.state.units
-    assert (units["hydran-F1-FF"].escaped_from, units["lyran-F1-FF"].escaped_from) == (["lyran"], ["hydran"])
-    assert len(run.asked("hydran", "pursuit")) == len(run.asked("lyran", "pursuit")) == 1
+def test_the_escape_battles_sheet(kept: Kept):
+    assert battles_of(combat([run_away("FF")], [chase(FF=1)], {"escape from": [5]}))[0].setup.panels[0].rows == kept()
 
 
 @pytest.mark.rule("cutler", "3.3.4", "3.3.7.3", "3.3.7.7", "2.10")
@@ -224,13 +96,10 @@ def test_who_pursues_one_wave_of_a_force_is_not_offered_for_its_other(kept: Kept
         ("wave", "klingon"): [{"wave": {"ships": ["klingon-F1-CW"]}}],
         ("pursuit", "hydran"): [{"hydran-F1-CA": {"group": 1}}, {"hydran-F1-DD": {"group": 1}}],
     }
-    turn = table_of(world(text), {"escape from": [1, 1]})
-    run = Run(turn, combat_phase_steps(turn.at("combat")), answers)
-    asks = run.asked("hydran", "pursuit")
-    assert [ask.id.split("/wave/1/")[1] for ask in asks] == ["pursuit/pursuit/hydran", "pursuit/2/pursuit/hydran"]
-    assert [[line.key for line in ask.form.lines] for ask in asks] == kept()
-    assert "Pursuit of wave 1 in 0404, group 1: 1 Hydran unit (size 3: CA)." in run.texts("klingon")
-    assert "Pursuit of wave 2 in 0404, group 1: 1 Hydran unit (size 4: DD)." in run.texts("lyran")
+    run = combats.met(text, answers, {"escape from": [1, 1]})
+    places = [ask.id.split("/wave/1/")[1] for ask in run.asked("hydran", "pursuit")]
+    assert places == ["pursuit/pursuit/hydran", "pursuit/2/pursuit/hydran"]
+    assert combats.account(run) == kept()
 
 
 # --- word for word ---------------------------------------------------------------------------------------------------
@@ -274,22 +143,15 @@ def test_waves_pursuits_and_rolls_are_told_in_words_with_their_reasons(kept: Kep
         ({**two, "result": "3", "escapes at": "3 or less"}, [(6, 2)]),
         ({**two, "result": "4", "escapes at": "3 or less"}, [(6, 3)]),
     ]
-    assert [ask.title for ask in run.asked("hydran", "wave")] == ["0404: escape wave 1", "0404: escape wave 2"]
+    assert [[ask.title, *on_sheet(ask)[-2:]] for ask in run.asked("hydran", "wave")] == kept("sheets")
     places = [[ask.id.removeprefix("T1/combat/0404/vs/hydran/lyran") for ask in run.asked(side, kind)]
               for side, kind in (("hydran", "wave"), ("lyran", "pursuit"))]  # fmt: skip
     assert places == kept("places")
     assert [ask.title for ask in run.asked("lyran", "pursuit")] == kept("#1")
     one, two_ = run.asked("lyran", "pursuit")
     assert one.text.startswith("1 Hydran unit (size 4: FF) tries to get away. ")
+    assert "cannot be called off" in one.text
     assert two_.text.startswith("2 Hydran units (size 3: CA; size 4: DD) try to get away. ")
-
-
-@pytest.mark.rule("cutler", "3.3.1", "3.3.5")
-def test_who_sends_no_wave_is_not_asked_for_another_while_the_other_goes_on():
-    run = combat([run_away("FF"), run_away("DD"), {"wave": {"ships": []}}])
-    assert (len(run.asked("lyran", "wave")), len(run.asked("hydran", "wave"))) == (1, 3)
-    assert [line.label for line in run.asked("hydran", "wave")[2].form.lines] == ["Wave 3"]
-    assert on_sheet(run.asked("hydran", "wave")[2])[-1] == "- Ships that run: Hydran F1 Ca (CA); []"
 
 
 @pytest.mark.rule("cutler", "3.5.5", "3.5.8")
