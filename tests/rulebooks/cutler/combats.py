@@ -43,19 +43,26 @@ def account(run: Run) -> list[str]:
         for one in run.table.shared.reports
     ]
     flying = [f"{one.race} sortie {one.origin} to {one.target}: {one.fighters} fighters" for one in state.sorties]
+    forces = [f"one force: {'+'.join(force)}" for force in state.coordination.forces]
     became = [said for unit in state.units.values() if (said := _became(unit))]
-    return [*map(_asked, run.asks), *rolled, *told, *flying, *became]
+    asked = [line for ask in run.asks for line in _asked(ask)]
+    return [*asked, *rolled, *told, *flying, *forces, *became]
 
 
-def _asked(ask: AnyAsk) -> str:
-    who = "+".join(ask.parties)
+def _asked(ask: AnyAsk) -> list[str]:
+    who = " against ".join("+".join(force) for force in ask.forces) or "+".join(ask.parties)
     if ask.setup is not None:
         units = ", ".join(line.label.split(": ")[1].split(" (")[0] for line in ask.form.lines)
-        return f"{who} > {ask.setup.title.split(':')[0]}, {ask.setup.panels[0].title}: {units}"
+        read = [("all", one) for one in ask.setup.panels if one.title.startswith("Where")]
+        read += [(side, one) for side, own in ask.setup.secret.items() for one in own if "engines" not in one.title]
+        return [
+            f"{who} > {ask.setup.title.split(':')[0]}, {ask.setup.panels[0].title}: {units}",
+            *(f"{side} reads: {one.title}: {' / '.join(one.rows)}" for side, one in read),
+        ]
     about = [line.key for line in ask.form.lines]
     if ask.kind in ("wave", "join", "challenge", "intercept"):
         about = [choice.value for choice in ask.form.lines[0].fields[0].choices]
-    return f"{who} > {ask.kind}: {', '.join(about)}"
+    return [f"{who} > {ask.kind}: {', '.join(about)}"]
 
 
 def _became(unit: Unit) -> str:

@@ -17,11 +17,14 @@ from rules_engine.rulebooks.cutler.ch08_scanning.phase import scanning_phase
 from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Empire
 from tests.expected.kept import Kept, cases
+from tests.rulebooks.cutler import combats
 from tests.rulebooks.cutler.worlds import Run, refusal_words, refusals, sees, table_of, world
 
 APART = "turn 1 impulse 3\nhydran F1 0404 CA+DD\nlyran F1 0404 CC+FF\nklingon F1 0708 CW\n"
 TOGETHER = "together hydran lyran\n"
 THREE = "turn 1 impulse 3\nhydran F1 0404 CA\nlyran F1 0404 CC+FF\nklingon F1 0404 DN+CW\n" + TOGETHER
+ROCK = "turn 2 impulse 3\nplanet minor 0404 hydran rock\nhydran F1 0404 CA\nlyran F1 0404 CC+FF[from=0303]\n"
+BESIEGED = ROCK + "klingon F1 0404 DN[from=0505]+CW[from=0505]\n" + TOGETHER
 FIGHT = {"force": {"card": "combat"}}
 
 
@@ -69,13 +72,11 @@ def test_a_wish_for_a_counter_is_given_up_by_leaving_it_to_the_ratings():
     assert run.table.state.coordination.colours == {}
 
 
-@pytest.mark.rule("cutler", "2.10")
-def test_both_must_order_it():
-    assert forces(plotted(hydran=with_("lyran"))) == []
-    both = plotted(hydran=with_("lyran"), lyran=with_("hydran"))
-    assert forces(both) == [["hydran", "lyran"]]
-    assert "Hydran and Lyran act as one force from now on." in both.texts("lyran")
-    assert both.texts("klingon") == ""
+@cases("case, together, lines, forces, told", "forces, told", made="lines")
+def test_what_comes_of_orders_to_act_as_one_force(together, lines, forces, told):
+    run = plotted(APART + together, **lines)
+    assert run.table.state.coordination.forces == forces
+    assert [f"{race}: {one.text}" for race in run.table.state.races() for one in run.told(race, "coordination")] == told
 
 
 @pytest.mark.rule("cutler", "2.10")
@@ -87,28 +88,6 @@ def test_an_offer_stands_until_it_is_answered_and_its_addressee_is_asked():
     assert [ask.parties for ask in again.asks] == [("lyran",)]
     assert "because the Hydran offers to act as one force" in again.asks[0].text
     assert forces(again) == [["hydran", "lyran"]]
-
-
-@pytest.mark.rule("cutler", "2.10")
-def test_a_force_of_three_needs_all_three():
-    two = plotted(hydran=with_("lyran", "klingon"), lyran=with_("hydran", "klingon"), klingon=with_("hydran"))
-    assert forces(two) == []
-    three = plotted(
-        hydran=with_("lyran", "klingon"), lyran=with_("hydran", "klingon"), klingon=with_("hydran", "lyran")
-    )
-    assert forces(three) == [["hydran", "lyran", "klingon"]]
-
-
-@pytest.mark.rule("cutler", "2.10")
-def test_either_ends_it_alone_and_the_rest_of_a_force_goes_on():
-    run = plotted(APART + TOGETHER, lyran=with_())
-    assert forces(run) == []
-    assert "The Lyran ends the coordination with you." in run.texts("hydran")
-    rest = plotted(APART + "together hydran lyran klingon", lyran=with_())
-    assert forces(rest) == [["hydran", "klingon"]]
-    assert "act as one force from now on" not in rest.texts("klingon")  # they never ceased to
-    alone = plotted(APART + "together hydran lyran klingon", hydran=with_(), lyran=with_())
-    assert "The Hydran and Lyran end the coordination with you." in alone.texts("klingon")
 
 
 @pytest.mark.unseen("cutler", reports=("coordination",))
@@ -129,15 +108,9 @@ def test_an_offer_is_known_to_the_two_alone():
     assert sees(agreed.table, agreed.asks, "klingon") == sees(apart.table, apart.asks, "klingon")
 
 
-@pytest.mark.rule("cutler", "2.10")
-def test_what_cannot_be_ordered_is_refused_with_the_rule(kept: Kept):
-    ask = plotted().asked("hydran", "plot")[0]
-    assert refusal_words(ask, {"coordination": with_("hydran")}) == kept("#1")
-    assert refusal_words(ask, {"coordination": with_("lyran", "lyran")}) == kept("#2")
-    assert refusal_words(ask, {"coordination": with_("lyran", colour="gorn")}) == kept("#3")
-    assert refusals(ask, {"coordination": with_("lyran", colour="lyran")}) == []
-    ask = combat(APART).asked("hydran", "card")[0]
-    assert refusal_words(ask, {"force": {"card": "combat", "stay": False}}) == kept("#4")
+@cases("line, words", made="line")
+def test_what_cannot_be_ordered_is_refused_with_the_rule(line, words):
+    assert refusal_words(plotted().asked("hydran", "plot")[0], {"coordination": line}) == words
 
 
 @pytest.mark.rule("cutler", "2.10")
@@ -161,35 +134,20 @@ def test_offers_are_read_in_the_scenarios_order_also_when_they_were_stored():
 
 
 # --- one force on the map --------------------------------------------------------------------------------------------
-def placed(text: str, **colours: str) -> list[tuple[str, str]]:
+
+
+@cases("text, colours, counters", made="text")
+def test_one_counter_stands_for_a_force_by_command_rating_or_as_agreed(text, colours, counters):
     state = world(text)
     state.coordination.colours = colours
-    return [(counter.owner, counter.hex) for counter in public_board(state).counters]
+    assert ", ".join(f"{counter.owner} {counter.hex}" for counter in public_board(state).counters) == counters
 
 
-@pytest.mark.rule("cutler", "2.10", "2.6.2")
-def test_one_counter_stands_for_a_force_by_command_rating_or_as_agreed(kept: Kept):
-    # CC 9 against CA 8; the Lyran's is the higher.
-    assert placed(APART) == [("hydran", "0404"), ("lyran", "0404"), ("klingon", "0708")]
-    assert placed(APART + TOGETHER) == [("lyran", "0404"), ("klingon", "0708")]
-    assert placed(APART + TOGETHER, hydran="hydran") == [("lyran", "0404"), ("klingon", "0708")]
-    assert placed(APART + TOGETHER, hydran="hydran", lyran="hydran") == [("hydran", "0404"), ("klingon", "0708")]
-    assert placed(APART.replace("CA+DD", "DN") + TOGETHER)[0] == ("hydran", "0404")
-    assert placed(APART.replace("lyran F1 0404", "lyran F1 0405") + TOGETHER)[:2] == kept()
-
-
-@pytest.mark.rule("cutler", "2.10", "2.6.3")
-def test_a_force_that_moves_together_moves_as_one_counter():
-    text = (
-        "turn 1 impulse 3\nhydran F1 0404 CA course 0405\nlyran F1 0404 CC course 0405\nlyran F2 0902 FF course 0903\n"
-    )
-    turns = {}
-    for more in ("", TOGETHER):
-        turn = table_of(world(text + more))
-        execute_moves(turn)
-        turns[more] = turn.shared.reports[0].text
-    assert turns[""].endswith("Hydran CU 0404→0405; Lyran CU 0404→0405; Lyran CU 0902→0903.")
-    assert turns[TOGETHER].endswith("movement: Lyran CU 0404→0405; Lyran CU 0902→0903.")
+@cases("together, moves")
+def test_a_force_that_moves_together_moves_as_one_counter(together, moves):
+    text = "turn 1 impulse 3\nhydran F1 0404 CA course 0405\nlyran F1 0404 CC course 0405\nlyran F2 0902 FF course 0903"
+    execute_moves(turn := table_of(world(f"{text}\n{together}")))
+    assert turn.shared.reports[0].text == moves
 
 
 @pytest.mark.rule("cutler", "2.10", "2.5")
@@ -233,29 +191,16 @@ def battle_of(run: Run) -> Ask:
     return next(ask for ask in run.asks if ask.kind == "battle")
 
 
-@pytest.mark.rule("cutler", "2.10", "3.1")
-def test_three_races_with_one_pair_are_fought_as_two_parties():
-    run = combat(THREE, {("card", "lyran"): FIGHT})
-    assert "Cards in 0404: Hydran and Lyran combat; Klingon bypass." in run.texts("klingon")
-    assert not [ask for ask in run.asks if ask.kind == "challenge"]
-    ask = battle_of(run)
-    assert (ask.parties, ask.forces) == (("hydran", "lyran", "klingon"), (("hydran", "lyran"), ("klingon",)))
-    assert [panel.title for panel in ask.setup.panels][-2:] == ["Hydran and Lyran force", "Klingon force"]
-    assert "In 0404: 3 Hydran and Lyran units (size 3: CA; size 3: CC; size 4: FF)." in run.texts("klingon")
+@cases("case, proves, text, answers, dice", "", made="text, answers")
+def test_the_whole_account_of_forces_that_meet(text, answers, dice, kept: Kept):
+    assert combats.account(combats.met(text, answers, dice)) == kept()
 
 
-@pytest.mark.rule("cutler", "2.10")
-def test_coordinated_races_by_themselves_do_not_fight():
-    run = combat(APART + TOGETHER, {("card", "hydran"): FIGHT})
-    assert [ask.kind for ask in run.asks] == ["card", "card"]
-    assert run.told("hydran", "combat") == []
-
-
-@pytest.mark.rule("cutler", "2.10")
-@pytest.mark.parametrize("leaver", ["hydran", "lyran"])
-def test_either_may_leave_as_combat_begins_and_fight_its_partner(leaver):
-    run = combat(APART + TOGETHER, {("card", leaver): {"force": {"card": "combat", "stay": False}}})
-    assert (battle_of(run).parties, forces(run), run.texts("klingon")) == (("hydran", "lyran"), [], "")
+@cases("text, answers, asked, sheet, words", made="text, answers, sheet")
+def test_what_may_not_be_ordered_of_forces_that_meet(text, answers, asked, sheet, words):
+    said: list[list[str]] = []
+    combats.met(text, answers | {tuple(asked.split()): lambda ask: said.append(refusal_words(ask, sheet))})
+    assert said[0] == words
 
 
 @pytest.mark.rule("cutler", "2.10")
@@ -275,34 +220,6 @@ def test_who_is_coordinated_is_unseen_where_no_rule_shows_it():
     runs = [combat(text), combat(text + TOGETHER), combat(text + TOGETHER, leaves)]
     assert len({sees(run.table, run.asks, "klingon") for run in runs}) == 1
     assert len({sees(run.table, run.asks, "hydran") for run in runs}) == 3
-
-
-@pytest.mark.rule("cutler", "2.10", "3.3.3", "3.3.4", "3.3.7.2")
-def test_waves_and_pursuit_are_of_all_and_nobody_is_sent_by_its_partner(kept: Kept):
-    answers = {
-        ("card", "klingon"): FIGHT,
-        ("wave", "hydran"): [{"wave": {"ships": ["hydran-F1-CA"]}}],
-        ("wave", "lyran"): [{"wave": {"ships": ["lyran-F1-FF"]}}],
-        ("pursuit", "klingon"): {"klingon-F1-CW": {"group": 1}},
-    }
-    # Two ships run: +1. A die of 2 gets them away, and no Klingon may fight them any more.
-    run = combat(THREE, answers, {"escape from group 1": [2]})
-    assert "Escape wave 1 in 0404: 2 Hydran and Lyran units (size 3: CA; size 4: FF)." in run.texts("klingon")
-    for race in ("hydran", "lyran"):
-        assert "Wave 1 of the Hydran and Lyran in 0404 gets away from group 1." in run.texts(race)
-    assert run.table.state.units["lyran-F1-FF"].escaped_from == ["klingon"]
-    assert refusal_words(run.asked("hydran", "wave")[0], {"wave": {"ships": ["lyran-F1-FF"]}}) == kept()
-
-
-@pytest.mark.rule("cutler", "2.10", "3.3.7.2")
-def test_who_escapes_from_a_force_has_escaped_from_all_of_it():
-    answers = {
-        ("card", "klingon"): FIGHT, ("wave", "klingon"): [{"wave": {"ships": ["klingon-F1-CW"]}}],
-        ("pursuit", "lyran"): {"lyran-F1-FF": {"group": 2}}, ("pursuit", "hydran"): {"hydran-F1-CA": {"group": 2}},
-    }  # fmt: skip
-    run = combat(THREE, answers, {"escape from group 2": [1]})
-    assert "Pursuit of wave 1 in 0404, group 2: 2 Hydran and Lyran units" in run.texts("klingon")
-    assert run.table.state.units["klingon-F1-CW"].escaped_from == ["hydran", "lyran"]
 
 
 @pytest.mark.rule("cutler", "2.10", "5.1", "3.4.5.3")
@@ -332,23 +249,6 @@ def test_either_race_may_account_for_the_force():
     assert ask.agree is not None
     assert ask.agree({"hydran": account, "klingon": account}).settled == account
     assert ask.force_of("lyran") == ("hydran", "lyran")
-
-
-@pytest.mark.rule("cutler", "2.10", "3.7.1", "3.7.8")
-def test_a_flanking_group_is_of_all_and_its_turn_known_to_all_of_the_force(kept: Kept):
-    answers = {
-        ("card", "klingon"): FIGHT,
-        ("flank", "hydran"): {"hydran-F1-CA": {"group": 1}},
-        ("flank", "lyran"): {"lyran-F1-FF": {"group": 1}},
-    }
-    run = combat(THREE, answers, {"flank 1, hydran": [4]})
-    setup = battle_of(run).setup
-    rows = {
-        race: [row for panel in setup.secret[race] for row in panel.rows if "Arrives" in row] for race in setup.secret
-    }
-    assert rows == kept()
-    dice = [roll for roll in run.table.shared.rolls if "flank" in roll.label]
-    assert [roll.seen_by for roll in dice] == [frozenset({"hydran", "lyran"})] * 2  # when, and who first
 
 
 @pytest.mark.rule("cutler", "2.10", "3.2")
@@ -423,39 +323,3 @@ def test_the_counter_of_a_force_does_not_tell_of_a_hidden_flagship():
     # The Lyran command cruiser would have the higher rating; under cloak it counts for nothing that others see.
     text = "turn 1 impulse 3\nhydran F1 0404 CA\nlyran F1 0404 FF\nlyran F2 0404 CC[cloak=up]\n" + TOGETHER
     assert world(text).counters() == world(text.replace("lyran F2 0404 CC[cloak=up]\n", "")).counters()
-
-
-ROCK = "turn 2 impulse 3\nplanet minor 0404 hydran rock\nhydran F1 0404 CA\nlyran F1 0404 CC+FF[from=0303]\n"
-BESIEGED = ROCK + "klingon F1 0404 DN[from=0505]+CW[from=0505]\n" + TOGETHER
-
-
-@pytest.mark.rule("cutler", "2.10", "3.5.4", "3.5.4.2")
-def test_a_force_defends_a_planet_as_one_and_each_race_sends_its_own(kept: Kept):
-    # The Lyran has just come, as the Klingon has; its partner has been there all the time.
-    answers = {
-        ("card", "klingon"): FIGHT,
-        ("allocate", "hydran"): {"hydran-F1-CA": {"place": "planet"}},
-        ("allocate", "lyran"): {"lyran-F1-CC": {"place": "planet"}, "lyran-F1-FF": {"place": "sun"}},
-        ("allocate", "klingon"): {"klingon-F1-DN": {"place": "planet"}, "klingon-F1-CW": {"place": "planet"}},
-    }
-    run = combat(BESIEGED, answers)
-    assert "Hydran and Lyran were here first and defend." in run.texts("klingon")
-    assert {ask.parties: [line.key for line in ask.form.lines] for ask in run.asks if ask.kind == "allocate"} == kept()
-    battle = battle_of(run)
-    assert battle.forces == (("hydran", "lyran"), ("klingon",))
-    assert [line.key for line in battle.form.lines] == ["H1", "L1", "K1", "K2"]
-
-
-@pytest.mark.rule("cutler", "2.10", "3.6.1.1")
-def test_the_races_of_a_force_surround_together_each_with_its_own():
-    answers = {
-        ("card", "hydran"): FIGHT, ("wave", "klingon"): [{"wave": {"ships": ["klingon-F1-CW"]}}],
-        ("pursuit", "hydran"): {"hydran-F1-CA": {"group": 1}}, ("pursuit", "lyran"): {"lyran-F1-CC": {"group": 1}},
-        ("surround", "hydran"): {"rest": {"direction": 2}}, ("surround", "lyran"): {"lyran-F1-CC": {"group": 1}},
-    }  # fmt: skip
-    run = combat(THREE, answers, {"escape from group 1": [6], "surround, group 1": [1], "direction, group 1": [4]})
-    asked = {ask.parties: [line.key for line in ask.form.lines] for ask in run.asks if ask.kind == "surround"}
-    assert asked == {("hydran",): ["rest", "hydran-F1-CA"], ("lyran",): ["rest", "lyran-F1-CC"]}
-    assert "The Hydran and Lyran try to surround in 0404: group 1 comes up in direction 4." in run.texts("klingon")
-    (panel,) = [one for one in battle_of(run).setup.panels if one.title.startswith("Where the pursuers")]
-    assert panel.rows[:2] == ("Direction 2: H1 Hydran F1 Ca", "Direction 4: L1 Lyran F1 Cc")
