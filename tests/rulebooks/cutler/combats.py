@@ -57,6 +57,7 @@ def _asked(ask: AnyAsk) -> list[str]:
         read += [(side, one) for side, own in ask.setup.secret.items() for one in own if "engines" not in one.title]
         return [
             f"{who} > {ask.setup.title.split(':')[0]}, {ask.setup.panels[0].title}: {units}",
+            *(row for one in ask.setup.panels if one.title.endswith("force") for row in one.rows if "fighters," in row),
             *(f"{side} reads: {one.title}: {' / '.join(one.rows)}" for side, one in read),
         ]
     about = [line.key for line in ask.form.lines]

@@ -15,7 +15,8 @@ from rules_engine.rulebooks.cutler.records.accessories.catalogue import Lot
 from rules_engine.rulebooks.cutler.records.accessories.holds import aboard
 from rules_engine.rulebooks.cutler.records.accessories.mines import MinesLaid
 from rules_engine.rulebooks.cutler.sequence import impulse_steps
-from tests.expected.kept import Kept
+from tests.expected.kept import Kept, cases
+from tests.rulebooks.cutler import combats
 from tests.rulebooks.cutler.worlds import Run, refusal_words, refusals, sees, table_of, world
 from tests.rulebooks.players import beaten
 
@@ -26,12 +27,20 @@ THREE = EACH + (
     "hydran F2 0403 CV[fighters=6]\nklingon F2 0405 CV[fighters=6]\nlyran F2 0304 CV[fighters=6]\n"
 )
 """Three races in a hex, each with six fighters next to it. The Lyran is the Gorn of the book's example."""
+FORCE = EACH + (
+    "hydran F1 0403 CV[fighters=12]\nlyran F1 {place} CV[fighters=14]\nklingon F1 0404 CW\ntogether hydran lyran\n"
+)
+PAIR = EACH + "hydran F1 0403 CV[fighters=12]\nlyran F1 0404 CA\nklingon F1 0404 DN\ntogether lyran klingon\n"
+LARGE = EACH + "hydran F1 0403 CV[fighters=24]+CV[fighters=12]+PF+CA\nlyran F1 0404 CC\n"
 CV = "hydran-F1-CV"
 OK, LOST, LEFT = {"fate": "intact"}, {"fate": "destroyed"}, {"fate": "disengaged"}
 
 
 def fly(target: str = "0404", fighters: int | None = None, **more: Any) -> dict[str, Any]:
     return {"target": target, **({} if fighters is None else {"fighters": fighters}), **more}
+
+
+ORDERS = {("sortie", race): {f"{race}-F2-CV": fly()} for race in ("hydran", "klingon", "lyran")}
 
 
 def phase(text: str = PLAIN, answers: dict[Any, Any] | None = None, dice: dict[str, list[int]] | None = None) -> Run:
@@ -71,62 +80,24 @@ def test_sorties_come_after_movement_and_before_combat(kept: Kept):
 def test_fighters_fly_one_hex_and_form_no_counter(kept: Kept):
     run = phase()
     ask = phase(answers={("sortie", "hydran"): {}}).asked("hydran", "sortie")[0]
-    assert refusal_words(ask, {CV: fly("0405")}) == kept()
+    assert (ask.rule, refusal_words(ask, {CV: fly("0405")})) == ("2.9", kept())
     assert run.table.state.counters() == world(PLAIN).counters()
     assert [(one.origin, one.target, one.fighters) for one in run.table.state.sorties] == [("0403", "0404", 12)]
 
 
-@pytest.mark.rule("cutler", "2.9.2")
-def test_all_are_asked_together_and_announced_together_to_everybody():
-    run = phase(THREE, {("sortie", race): {f"{race}-F2-CV": fly()} for race in ("hydran", "klingon", "lyran")})
-    assert kinds(run)[:3] == [("sortie", ("hydran",)), ("sortie", ("lyran",)), ("sortie", ("klingon",))]
-    public = [one.text for one in run.table.shared.reports if one.is_public()]
-    assert public == ["Impulse 3, sorties: Hydran → 0404; Lyran → 0404; Klingon → 0404."]
+@cases("case, proves, text, answers, dice", "", made="text, answers")
+def test_the_whole_account_of_sorties(text, answers, dice, kept: Kept):
+    assert combats.account(phase(text, answers, dice)) == kept()
+
+
+@cases("proves, text, sheet, words", made="text, sheet")
+def test_what_may_sortie(text, sheet, words):
+    assert refusal_words(phase(text, {("sortie", "hydran"): {}}).asked("hydran", "sortie")[0], sheet) == words
 
 
 @pytest.mark.rule("cutler", "2.9.5")
-def test_fighters_need_booster_packs(kept: Kept):
-    text = PLAIN.replace("fighters=12", "fighters=12,boosters=5")
-    run = phase(text, {("sortie", "hydran"): {CV: fly(fighters=5)}})
-    ask = run.asked("hydran", "sortie")[0]
-    carrier = run.table.state.units[CV]
-    assert (carrier.fighters, carrier.booster_sets) == (7, 0)
+def test_nobody_is_asked_whose_fighters_have_no_booster_packs():
     assert not phase(PLAIN.replace("fighters=12", "fighters=12,boosters=0")).asks
-    fresh = phase(text, {("sortie", "hydran"): {}}).asked("hydran", "sortie")[0]
-    assert refusal_words(fresh, {CV: fly(fighters=6)}) == kept("#1")
-    assert refusal_words(fresh, {CV: fly(fighters=13)}) == kept("#2")
-    assert ask.rule == "2.9"
-
-
-@pytest.mark.rule("cutler", "2.9.9")
-def test_at_most_24_into_one_hex_and_nothing_but_fighters(kept: Kept):
-    text = EACH + "hydran F1 0403 CV[fighters=24]+CV[fighters=12]+PF+CA\nlyran F1 0404 CC\n"
-    ask = phase(text, {("sortie", "hydran"): {}}).asked("hydran", "sortie")[0]
-    assert refusals(ask, {CV: fly(fighters=24)}) == []
-    both = {CV: fly(fighters=24), "hydran-F1-CV2": fly(fighters=1)}
-    assert refusal_words(ask, both) == kept("refusal_words(ask, both)")
-    assert refusals(ask, {CV: fly(fighters=24), "hydran-F1-CV2": fly("0402")}) == []
-    for other in ("hydran-F1-PF", "hydran-F1-CA"):
-        assert refusals(ask, {other: fly()}) == [(f"{other}.target", "2.9.8, 2.9.9")]
-    assert refusal_words(ask, {"lyran-F1-CC": fly()}) == kept("#1")
-
-
-FORCE = EACH + (
-    "hydran F1 0403 CV[fighters=12]\nlyran F1 {place} CV[fighters=14]\nklingon F1 0404 CW\ntogether hydran lyran\n"
-)
-
-
-@pytest.mark.rule("cutler", "2.9.9", "2.10")
-@pytest.mark.parametrize(("place", "number", "flown"), [("0403", 12, 24), ("0403", 13, 0), ("0504", 1, 0)])
-def test_a_coordinated_sortie_comes_from_one_hex_with_24_of_both(place, number, flown):
-    orders = {("sortie", "lyran"): {"lyran-F1-CV": fly(fighters=number)}}
-    run = phase(FORCE.format(place=place), orders)
-    assert sum(one.fighters for one in run.table.state.sorties) == flown
-    public = [one.text for one in run.table.shared.reports if one.is_public()]
-    # One force, one line: equal carriers, so the race that is named first.
-    assert public == (["Impulse 3, sorties: Hydran → 0404."] if flown else [])
-    assert ("No sortie into 0404" in run.texts("lyran")) == (not flown)
-    assert "No sortie" not in run.texts("klingon")
 
 
 @pytest.mark.rule("cutler", "2.10", "2.9.9")
@@ -141,24 +112,6 @@ def test_a_race_may_leave_its_force_as_the_sortie_phase_begins(kept: Kept):
     assert "coordination" not in run.texts("klingon")
     ask = phase(answers={("sortie", "hydran"): {}}).asked("hydran", "sortie")[0]
     assert refusal_words(ask, {"coordination": {"stay": False}}) == kept()
-
-
-@pytest.mark.rule("cutler", "2.9.7", "2.9.7.2", "2.10")
-def test_a_coordinated_sortie_fights_as_one_party_and_each_race_sends_its_own():
-    text = FORCE.format(place="0403") + "klingon F2 0304 CV[fighters=6]\n"
-    answers = {
-        ("sortie", "lyran"): {"lyran-F1-CV": fly(fighters=10)},
-        ("sortie", "klingon"): {"klingon-F2-CV": fly()},
-        ("intercept", "lyran"): [{"sortie": {"against": "klingon", "fighters": 4}}],
-        ("battle", ""): [losing("K"), losing("K", LEFT)],
-        ("attack", "hydran"): attack(),
-        ("attack", "lyran"): attack(fighters=6),
-    }
-    run = phase(text, answers, {"sortie order, Hydran": [6], "sortie order, Klingon": [1]})
-    first, second = [ask for ask in run.asks if ask.kind == "battle"]
-    assert (first.forces, second.forces) == ((("lyran",), ("klingon",)), (("hydran", "lyran"), ("klingon",)))
-    assert [line.key for line in second.form.lines] == ["H1", "L1", "K1"]
-    assert "Sortie against you in 0404: 18 Hydran and Lyran units (size 6: fighters ×18)." in run.texts("klingon")
 
 
 @pytest.mark.rule("cutler", "2.9.3")
@@ -188,62 +141,19 @@ def test_who_has_a_counter_next_to_its_fighters_is_asked_or_wishes_to_be():
 
 
 # --- attacks ---------------------------------------------------------------------------------------------------------
-@pytest.mark.rule("cutler", "2.9.4", "2.9.8", "2.9.6")
-def test_a_sortie_fights_by_itself_before_normal_combat():
-    # The Hydran has a cruiser in the hex, too: it takes no part.
-    text = PLAIN + "hydran F2 0404 CA\n"
-    run = phase(text, {("attack", "hydran"): attack(), ("battle", ""): losing("K", fighters_lost=0)})
-    (battle,) = [ask for ask in run.asks if ask.kind == "battle"]
-    assert [line.key for line in battle.form.lines] == ["H1", "K1", "K2"]
-    assert battle.title == "Result of the battle in 0404"
-    assert "Sortie against you in 0404: 12 Hydran units (size 6: fighters ×12)." in run.texts("klingon")
-    assert run.table.state.units["klingon-F1-CW"].destroyed
-    (panel,) = [panel for panel in battle.setup.panels if panel.title == "Hydran force"]
-    assert panel.rows == ("H1 Fighters 1: 12 fighters, warp booster packs for 12",)
 
 
-@pytest.mark.rule("cutler", "2.9.6")
-def test_a_sortie_battle_ends_with_one_side_gone():
-    over = {"H1": OK, "K1": LOST, "K2": LEFT}
-    tried = {
-        "": over,
-        "H1.fate: a sortie ends when one side is lost or has left: fighters return by driving off their enemies or "
-        "disengaging (2.9.6). Legal: disengaged or destroyed.": {**over, "K1": OK},
-        "K1.cargo_lost: Klingon F1 Cw has 0 cargo boxes, 1 is reported lost (4.1.8, G-6). Legal: 0 to 0.": {
-            **over,
-            "K1": {**OK, "cargo_lost": 1},
-            "H1": LEFT,
-        },
-        "H1.fate: fighters are not captured (2.9, CU-N93). Legal: intact, damaged, disengaged or destroyed.": {
-            **over,
-            "H1": {"fate": "captured"},
-        },
-        "H1.fate: all 12 fighters are lost (2.9, G-6). Legal: destroyed. Did you mean destroyed?": {
-            **over,
-            "H1": {**OK, "fighters_lost": 12},
-        },
-        "H1.fighters_lost: Fighters 1 cannot lose so many (2.9, G-6). Legal: 0 to 12.": {
-            **over,
-            "H1": {**OK, "fighters_lost": 13},
-        },
-        "K2.fate: nobody was left to take Klingon F1 Ff (5.1). Legal: intact, damaged, disengaged or destroyed.": {
-            **over,
-            "K2": {"fate": "captured"},
-        },
-        "K1.boosters_lost: Klingon F1 Cw cannot lose so many (2.9, G-6). Legal: 0 to 0.": {
-            **over,
-            "K1": {**LOST, "boosters_lost": 1},
-        },
-    }
-    found: list[str] = []
+@cases("lines, words")
+def test_a_sortie_battle_ends_with_one_side_gone(lines, words):
+    over: dict[str, dict[str, Any]] = {"H1": OK, "K1": LOST, "K2": LEFT}
+    found: list[list[str]] = []
 
     def judged(ask: Any) -> Any:
-        words = [refusal_words(ask, sheet) for sheet in tried.values()]
-        found.extend(" ".join(one for one in said if not one.startswith("K1.fate")) for said in words)
+        found.append([one for one in refusal_words(ask, over | lines) if not one.startswith("K1.fate")])
         return over
 
     phase(answers={("attack", "hydran"): attack(), ("battle", ""): judged})
-    assert found == list(tried)
+    assert found == [words]
 
 
 @pytest.mark.rule("cutler", "2.9.8")
@@ -260,22 +170,6 @@ def test_a_sortie_that_attacks_nobody_learns_nothing():
     assert declined.told("hydran", "contact") == []
 
 
-@pytest.mark.rule("cutler", "3.3.7.5", "3.3.7.1", "2.9.8")
-@pytest.mark.parametrize(("die", "away"), [(4, True), (5, False)])
-def test_units_escape_from_a_sortie_at_speed_5_and_may_be_fought_afterwards(die, away):
-    # Escape on 3 or less, with -1 for pursuers of speed 5: a die of 4 is enough.
-    answers = {
-        ("attack", "hydran"): attack(),
-        ("wave", "klingon"): [{"wave": {"ships": ["klingon-F1-FF"]}}],
-        ("pursuit", "hydran"): {"hydran-fighters-1": {"group": 1}},
-    }
-    run = phase(PLAIN, answers, {"escape from group 1": [die]})
-    # No waves for the sortie: it may not escape from those whom it attacks.
-    assert (run.asked("hydran", "wave"), "gets away from group 1" in run.texts("hydran")) == ([], away)
-    assert bool([ask for ask in run.asks if ask.kind == "battle" and "Escape" in ask.setup.title]) == (not away)
-    assert run.table.state.units["klingon-F1-FF"].escaped_from == []
-
-
 @pytest.mark.rule("cutler", "3.4.5.3")
 def test_who_disengages_from_a_sortie_is_safe_from_that_race_for_the_impulse():
     run = phase(PLAIN + "hydran F2 0404 CA\n", {("attack", "hydran"): attack(), ("battle", ""): losing("K", LEFT)})
@@ -285,17 +179,6 @@ def test_who_disengages_from_a_sortie_is_safe_from_that_race_for_the_impulse():
     card = {("card", "hydran"): {"force": {"card": "combat"}}}
     home = Run(run.table, combat_phase_steps(run.table.at("combat")), card)
     assert [ask for ask in home.asks if ask.kind == "battle"] == []
-
-
-@pytest.mark.rule("cutler", "2.9.7.2", "2.10")
-@pytest.mark.parametrize(("force", "lines"), [(True, ["H1", "L1", "K1"]), (False, ["H1", "K1"])])
-def test_a_coordinated_force_is_attacked_as_one_or_one_of_its_races_alone(force, lines):
-    text = EACH + "hydran F1 0403 CV[fighters=12]\nlyran F1 0404 CA\nklingon F1 0404 DN\ntogether lyran klingon\n"
-    run = phase(text, {("attack", "hydran"): attack(force=force)})
-    # One counter in the hex, the Klingon's; so the form names no Lyran.
-    assert [line.key for line in run.asked("hydran", "attack")[0].form.lines] == ["klingon"]
-    (battle,) = [ask for ask in run.asks if ask.kind == "battle"]
-    assert sorted(line.key for line in battle.form.lines) == sorted(lines)
 
 
 @pytest.mark.rule("cutler", "2.9.7.2", "2.10")
@@ -329,8 +212,7 @@ def test_who_attacks_one_race_of_a_force_learns_nothing_of_its_partners():
 
 @pytest.mark.rule("cutler", "3.4.5.3", "2.9.7.2", "2.9.8")
 def test_who_left_one_attack_of_a_race_is_not_met_by_its_next():
-    text = EACH + "hydran F1 0403 CV[fighters=12]\nlyran F1 0404 CA\nklingon F1 0404 DN\ntogether lyran klingon\n"
-    turn = table_of(world(text))
+    turn = table_of(world(PAIR))
     # The Lyran has no counter of its own in the hex, but the Hydran holds a contact of it.
     exchange(turn, "hydran", "lyran", "0404", turn.state.units_in("0404", "lyran"))
     answers = {
@@ -344,48 +226,15 @@ def test_who_left_one_attack_of_a_race_is_not_met_by_its_next():
 
 
 @pytest.mark.rule("cutler", "2.9.7.3", "2.9.7.2")
-def test_a_sortie_may_be_split_among_enemies(kept: Kept):
-    text = PLAIN.replace("lyran F1 0902", "lyran F1 0404")
-    run = phase(text, {("attack", "hydran"): {"klingon": {"fighters": 5}, "lyran": {"fighters": 7}}})
-    fought = [
-        [row for panel in ask.setup.panels if panel.title == "Hydran force" for row in panel.rows]
-        for ask in run.asks
-        if ask.kind == "battle"
-    ]
-    assert fought == kept("fought")
-    ask = phase(text, {("attack", "hydran"): attack(fighters=0)}).asked("hydran", "attack")[0]
-    assert refusal_words(ask, {"klingon": {"fighters": 6}, "lyran": {"fighters": 7}}) == kept("#1")
-    assert refusal_words(ask, {"hydran": {"fighters": 1}}) == kept("#2")
+def test_no_more_fighters_attack_than_there_are_and_nobody_who_is_not_there(kept: Kept):
+    answers = {("attack", "hydran"): attack(fighters=0)}
+    ask = phase(PLAIN.replace("lyran F1 0902", "lyran F1 0404"), answers).asked("hydran", "attack")[0]
+    sheets = [{"klingon": {"fighters": 6}, "lyran": {"fighters": 7}}, {"hydran": {"fighters": 1}}]
+    assert [refusal_words(ask, sheet) for sheet in sheets] == kept()
 
 
 # --- sorties against each other --------------------------------------------------------------------------------------
-ORDERS = {("sortie", race): {f"{race}-F2-CV": fly()} for race in ("hydran", "klingon", "lyran")}
 ORDER = {"sortie order, Hydran": [6], "sortie order, Lyran": [4], "sortie order, Klingon": [2]}
-
-
-@pytest.mark.rule("cutler", "2.9.7", "2.9.7.1", "2.9.7.2", "2.9.7.3")
-def test_the_books_own_example_of_three_sorties(kept: Kept):
-    # The Hydran is first, the Gorn (here the Lyran) second, the Klingon third. The Hydran intercepts the Klingon with
-    # all fighters, and these are lost; nobody intercepts anybody else. Then the Hydran attacks the Klingon fleet, and
-    # the Gorn, snickering, the Hydran fleet.
-    answers = {
-        **ORDERS,
-        ("intercept", "hydran"): [{"sortie": {"against": "klingon"}}],
-        ("battle", ""): [losing("K"), losing("H", LEFT), losing("L", LEFT)],
-        ("attack", "hydran"): attack("klingon", 6),
-        ("attack", "lyran"): attack("hydran", 6),
-    }
-    run = phase(THREE, answers, ORDER)
-    assert kinds(run)[3:8] == kept()
-    assert kinds(run)[8] == ("attack", ("lyran",))
-    # The Klingon has no fighters any more, and is asked nothing.
-    assert run.asked("klingon", "intercept") == run.asked("klingon", "attack") == []
-    battles = [ask for ask in run.asks if ask.kind == "battle"]
-    assert [ask.parties for ask in battles] == [("hydran", "klingon"), ("hydran", "klingon"), ("lyran", "hydran")]
-    assert [[line.key for line in ask.form.lines] for ask in battles] == [["H1", "K1"]] * 2 + [["L1", "H1"]]
-    assert {one.race: one.fighters for one in run.table.state.sorties} == {"hydran": 6, "lyran": 6, "klingon": 0}
-    for race in ("hydran", "lyran", "klingon"):
-        assert "Sorties into 0404 act in this order: Hydran, Lyran, Klingon." in run.texts(race)
 
 
 @pytest.mark.rule("cutler", "2.9.7.1", "2.9.7.3")
@@ -435,26 +284,17 @@ def test_players_at_random_end_a_sortie_when_its_fighters_are_beaten():
     assert not any(judged)
 
 
-@pytest.mark.rule("cutler", "2.9.6", "2.9.6.1")
-def test_fighters_come_back_or_land_where_they_are_as_ordered():
-    text = PLAIN + "hydran base 0404 Rock[fighters=8,aboard=3]\n"
-    units = returned(text, {CV: fly()}).table.state.units
-    assert (units[CV].fighters, units["hydran-base-0404"].fighters) == (12, 3)
-    units = returned(text, {CV: fly(then="land")}).table.state.units
-    # Five boxes are free in the base; the other seven fly back.
-    assert (units[CV].fighters, units["hydran-base-0404"].fighters, units[CV].booster_sets) == (7, 8, 24 + 7)
+ROCK = PLAIN + "hydran base 0404 Rock[fighters={},aboard={}]\n"
+BATTLE = {"battle_": losing("K", fighters_lost=2, boosters_lost=4), "attack_hydran": attack()}
 
 
-@pytest.mark.rule("cutler", "2.9.6", "2.9.6.1", "2.9.6.2")
-def test_without_boosters_they_land_in_the_hex_or_are_lost():
-    result = {"battle_": losing("K", fighters_lost=2, boosters_lost=4), "attack_hydran": attack()}
-    run = returned(PLAIN, {CV: fly()}, **result)
-    # Ten of twelve are left, and four sets are gone beyond the two lost with their fighters: 12 - 4 = 8 fly back.
-    assert run.table.state.units[CV].fighters == 8
-    assert "No box for 2 fighters of the sortie into 0404: lost." in run.texts("hydran")
+@cases("case, proves, text, orders, answers, aboard", made="text, answers")
+def test_where_fighters_land(text, orders, answers, aboard):
+    run = returned(text, {CV: fly(**orders)}, **answers)
+    carriers = [unit for unit in run.table.state.units.values() if unit.record.fighters]
+    lost = [one.text for one in run.told("hydran") if "No box" in one.text]
     assert "No box" not in run.texts("klingon")
-    units = returned(PLAIN + "hydran base 0404 Rock[fighters=6,aboard=0]\n", {CV: fly()}, **result).table.state.units
-    assert (units[CV].fighters, units["hydran-base-0404"].fighters) == (8, 2)
+    assert [*(f"{unit.name} {unit.fighters} with {unit.booster_sets}" for unit in carriers), *lost] == aboard
 
 
 @pytest.mark.rule("cutler", "2.9.6")
@@ -531,10 +371,11 @@ def test_with_how_many_a_sortie_is_met_is_unseen_by_who_is_not_there():
 
 
 # --- with what other chapters have -----------------------------------------------------------------------------------
+
+
 @pytest.mark.rule("cutler", "2.9", "4.2.4.3", "4.2.4.7")
 def test_what_flies_is_what_a_carrier_holds_and_keeps_its_type():
-    state = world(PLAIN)
-    unit = state.units[CV]
+    unit = (state := world(PLAIN)).units[CV]
     stinger = unit.holds["fighter"].item.model_copy(update={"name": "Stinger"})
     unit.holds = {**unit.holds, "fighter": Lot(item=stinger, count=12)}
     turn = table_of(state)
