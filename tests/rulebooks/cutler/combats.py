@@ -70,7 +70,7 @@ def _became(unit: Unit) -> str:
     marks = {
         "destroyed": unit.destroyed, "captured from": unit.captured_from, "escaped to": unit.escaped_to,
         "escaped from": ", ".join(unit.escaped_from), "disengaged from": ", ".join(unit.disengaged_from),
-        "goes to": unit.retreat_hex,
+        "goes to": unit.retreat_hex, "docked on": unit.docked_at,
         "aboard": f"{unit.fighters} fighters with {unit.booster_sets} packs" if unit.record.fighters else "",
     }  # fmt: skip
     said = [name if value is True else f"{name} {value}" for name, value in marks.items() if value]

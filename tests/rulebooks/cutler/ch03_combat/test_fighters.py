@@ -8,9 +8,9 @@ from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.invariants import defects
 from tests.expected.kept import Kept, cases
-from tests.rulebooks.cutler import combats
 from tests.expected.spelling import evaluated
 from tests.form_documents import form_text
+from tests.rulebooks.cutler import combats
 from tests.rulebooks.cutler.ch03_combat import test_combat, test_hydraxx, test_surround, test_work_between_battles
 from tests.rulebooks.cutler.ch03_combat.terrain import test_terrain
 from tests.rulebooks.cutler.shown import battles_of, heads, panels
