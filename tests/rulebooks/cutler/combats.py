@@ -44,19 +44,21 @@ def account(run: Run) -> list[str]:
     ]
     flying = [f"{one.race} sortie {one.origin} to {one.target}: {one.fighters} fighters" for one in state.sorties]
     forces = [f"one force: {'+'.join(force)}" for force in state.coordination.forces]
+    fought = [f"{key}: fought at {feature}" for key, feature in state.fought_at.items()]
     became = [said for unit in state.units.values() if (said := _became(unit))]
     asked = [line for ask in run.asks for line in _asked(ask)]
-    return [*asked, *rolled, *told, *flying, *forces, *became]
+    return [*asked, *rolled, *told, *flying, *forces, *fought, *became]
 
 
 def _asked(ask: AnyAsk) -> list[str]:
     who = " against ".join("+".join(force) for force in ask.forces) or "+".join(ask.parties)
     if ask.setup is not None:
         units = ", ".join(line.label.split(": ")[1].split(" (")[0] for line in ask.form.lines)
+        set_up = [one.title for one in ask.setup.panels if one.title.startswith(("Set-up", "Sortie"))]
         read = [("all", one) for one in ask.setup.panels if one.title.startswith("Where")]
         read += [(side, one) for side, own in ask.setup.secret.items() for one in own if "engines" not in one.title]
         return [
-            f"{who} > {ask.setup.title.split(':')[0]}, {ask.setup.panels[0].title}: {units}",
+            f"{who} > {ask.setup.title.split(':')[0]}, {' and '.join(set_up)}: {units}",
             *(row for one in ask.setup.panels if one.title.endswith("force") for row in one.rows if "fighters," in row),
             *(f"{side} reads: {one.title}: {' / '.join(one.rows)}" for side, one in read),
         ]

@@ -16,13 +16,13 @@ from rules_engine.rulebooks.cutler.records.accessories.mines import MinesLaid
 from rules_engine.rulebooks.cutler.records.combat.terrain import HexTerrain, TerrainFeature
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Fight, Moment
 from rules_engine.rulebooks.cutler.sequence import end_impulse
-from tests.expected.kept import Kept
+from tests.expected.kept import Kept, cases
 from tests.form_documents import form_text
+from tests.rulebooks.cutler import combats
 from tests.rulebooks.cutler.ch02_sorties import test_sorties
 from tests.rulebooks.cutler.worlds import Run, on_sheet, refusal_words, refusals, sees, table_of, world
 
 
-# --- sorties in play -------------------------------------------------------------------------------------------------
 # --- sheets ----------------------------------------------------------------------------------------------------------
 def flown() -> Run:
     """Three races with six fighters each over one hex."""
@@ -30,19 +30,9 @@ def flown() -> Run:
     return test_sorties.phase(test_sorties.THREE, fly, {"order": [6]})
 
 
-@pytest.mark.rule("cutler", "2.9", "2.9.2", "2.9.6")
-def test_which_fighters_fly_whither_is_asked(kept: Kept) -> None:
-    assert on_sheet(flown().asked("hydran", "sortie")[0]) == kept()
-
-
-@pytest.mark.rule("cutler", "2.9.7", "2.9.7.1")
-def test_whom_a_sortie_intercepts_is_asked(kept: Kept) -> None:
-    assert on_sheet(flown().asked("hydran", "intercept")[0]) == kept()
-
-
-@pytest.mark.rule("cutler", "2.9.7.2", "2.9.8")
-def test_whom_a_sortie_attacks_is_asked(kept: Kept) -> None:
-    assert on_sheet(flown().asked("hydran", "attack")[0]) == kept()
+@cases("kind, proves", "")
+def test_what_is_asked_of_sorties(kind: str, kept: Kept) -> None:
+    assert on_sheet(flown().asked("hydran", kind)[0]) == kept()
 
 
 @pytest.mark.rule("cutler", "2.9.5", "2.9.8", "2.9.9", "2.10", "2.4.1.5", "2.6.2.1")
@@ -124,59 +114,20 @@ def phase(world_or_text: str | CutlerState = PLANET, **more: Any) -> Run:
     answers = {
         ("sortie", "hydran"): {"hydran-F1-CV": {"target": "0404"}},
         ("attack", "hydran"): {"klingon": {"fighters": 12}},
-        ("battle", ""): lambda ask: {line.key: {"fate": _fate(line.key)} for line in ask.form.lines},
+        ("battle", ""): combats.fates(H="disengaged"),
     }
     run = Run(turn, sorties_steps(turn.at("sortie")), answers | {tuple(k.split("_")): v for k, v in more.items()})
     assert defects(turn.state) == []
     return run
 
 
-def _fate(key: str) -> str:
-    return "disengaged" if key[0] == "H" else "intact"
-
-
 def battles(run: Run) -> list[Any]:
     return [ask.setup for ask in run.asks if ask.kind == "battle"]
 
 
-def titles(run: Run) -> list[str]:
-    return [setup.title.split(":")[0] for setup in battles(run)]
-
-
-@pytest.mark.rule("cutler", "2.9.1", "3.5.3", "3.5.4")
-def test_whom_a_sortie_attacks_defends_the_features_and_the_fighters_come_there(kept: Kept):
-    run = phase(allocate_klingon=POSTS)
-    assert [(ask.kind, ask.parties[0]) for ask in run.asks] == kept("#1")
-    (sent,) = run.asked("hydran", "allocate")
-    assert [line.key for line in sent.form.lines] == [FLIGHT]
-    (setup,) = battles(run)
-    assert setup.title.startswith("Battle at the planet Rock in 0404")
-    assert [panel.title for panel in setup.panels[:2]] == ["Set-up (3.5.9)", "Sortie (2.9)"]
-    # The frigate is at the sun, and misses the battle.
-    assert [row.split(":")[0] for panel in setup.panels[-2:] for row in panel.rows] == kept("#2")
-    for race in ("hydran", "klingon"):
-        assert "In 0404 the Klingon was here before the sortie and defends." in run.texts(race)
-    assert run.table.state.sorties[0].fighters == 12
-
-
-@pytest.mark.rule("cutler", "3.5.3", "3.5.4.2", "3.7")
-def test_who_is_not_allocated_meets_the_sortie_in_open_space_and_nobody_flanks():
-    run = phase()
-    assert (titles(run), battles(run)[0].panels[0].title) == (["Sortie battle in 0404"], "Set-up (3.4.3)")
-    assert not [ask for ask in run.asks if ask.kind == "flank"]
-    assert "The Klingon forces an approach battle in 0404." in run.texts("hydran")
-
-
-@pytest.mark.rule("cutler", "3.5.5.3")
-def test_fighters_that_win_the_approach_go_on_to_a_feature():
-    won = [
-        lambda ask: {line.key: {"fate": "destroyed" if line.key[0] == "K" else "intact"} for line in ask.form.lines},
-        lambda ask: {line.key: {"fate": _fate(line.key)} for line in ask.form.lines},
-    ]
-    run = phase(allocate_klingon={CW: {"place": "sun"}}, allocate_hydran={FLIGHT: {"place": "sun"}}, battle_=won)
-    assert titles(run) == ["Sortie battle in 0404", "Battle at the sun in 0404"]
-    units = run.table.state.units
-    assert (units[FF].destroyed, units[CW].destroyed) == (True, False)
+@cases("case, proves, text, answers", "", made="text, answers")
+def test_the_whole_account_of_a_sortie_at_a_feature(text: str, answers: Any, kept: Kept) -> None:
+    assert combats.account(phase(text, **answers)) == kept()
 
 
 @pytest.mark.rule("cutler", "3.5.6")
@@ -212,13 +163,6 @@ def test_a_base_is_known_by_itself_and_who_fought_at_one_that_is_gone_goes_nowhe
     assert list(attackers_posting(gone, [ship, other]).posts) == [other.id]
 
 
-@pytest.mark.rule("cutler", "2.9.8", "3.5.3")
-def test_at_a_planet_of_its_own_race_a_sortie_flies_out_to_meet_the_enemy():
-    run = phase(PLANET.replace("minor 0404 klingon", "minor 0404 hydran"))
-    assert run.asked("klingon", "allocate") == run.asked("hydran", "allocate") == []
-    assert titles(run) == ["Sortie battle in 0404"]
-
-
 @pytest.mark.rule("cutler", "2.9.8", "3.5")
 @pytest.mark.parametrize("planet", ["", "planet minor 0404 klingon rock\n", "planet minor 0404 lyran rock\n"])
 def test_bases_that_a_sortie_does_not_fight_are_no_features_of_it(planet):
@@ -231,25 +175,6 @@ def test_bases_that_a_sortie_does_not_fight_are_no_features_of_it(planet):
         assert ("allocate" in {ask.kind for ask in run.asks}) == bool(planet)
     assert ends[0] == ends[1]
     assert shown[0] == shown[1] == shown[2]
-
-
-@pytest.mark.rule("cutler", "2.9.8", "3.5.2")
-def test_a_base_of_those_attacked_is_where_the_fighters_go():
-    run = phase(EACH + FLEETS + "klingon base 0404 Fort\n", allocate_klingon={CW: {"place": "base1"}})
-    assert titles(run) == ["Sortie battle in 0404"]  # with the frigate
-    run = phase(
-        EACH + FLEETS + "klingon base 0404 Fort\n", allocate_klingon={CW: {"place": "base1"}, FF: {"place": "base1"}}
-    )
-    assert titles(run) == ["Battle at the base 1 of the Klingon in 0404"]
-    assert run.table.state.fought_at == dict.fromkeys((CW, FF, "klingon-base-0404"), "klingon-base-0404")
-
-
-@pytest.mark.rule("cutler", "3.5.8", "2.9.8")
-def test_fighters_that_the_attacked_sent_apart_are_aboard_again_and_no_sortie():
-    text = PLANET.replace("klingon F1 0404 CW+FF", "klingon F1 0404 CV[fighters=6]")
-    run = phase(text, allocate_klingon={"klingon-F1-CV": {"place": "planet", "fighters": 6, "fighters_to": "approach"}})
-    assert (titles(run), run.table.state.units["klingon-F1-CV"].fighters) == (["Sortie battle in 0404"], 6)
-    assert [(one.race, one.fighters) for one in run.table.state.sorties] == [("hydran", 12)]
 
 
 @pytest.mark.rule("cutler", "3.5.8", "2.9.8")
