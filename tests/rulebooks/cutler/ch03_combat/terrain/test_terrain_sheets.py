@@ -11,12 +11,18 @@ from rules_engine.rulebooks.cutler.ch04_economics.docks import keep_docks
 from rules_engine.rulebooks.cutler.records.economy import DockWork
 from rules_engine.rulebooks.cutler.records.state import Fight, Moment
 from tests.expected.kept import Kept, cases
-from tests.rulebooks.cutler.ch03_combat.terrain.test_terrain import SIEGE, at, battles, fought, wave
+from tests.rulebooks.cutler import combats
+from tests.rulebooks.cutler.ch03_combat.terrain.test_terrain import SIEGE, at, fought, wave
 from tests.rulebooks.cutler.worlds import Run, kind_of, on_sheet, refusal_words, table_of, world
 
 CARRIERS = SIEGE.replace("Fort", "Fort[fighters=6]").replace("CA+DD", "CA[fighters=2]+DD")
 EVERYWHERE = "The approach battle, The planet Rock, The sun"
 SENT = ("allocate", "lyran")
+TWO_FEATURES = {("allocate", "hydran"): at(CA="planet", DD="sun", PF="planet"), SENT: {"lyran-F1-FF": {"place": "sun"}}}
+RUN_PAST = {
+    ("wave", "lyran"): [wave("lyran-F1-CC", to="planet")],
+    ("pursuit", "hydran"): {"hydran-F1-CA": {"group": 1}, "hydran-F1-DD": {"group": 1}, "hydran-F1-PF": {"group": 2}},
+}
 
 
 def answers_to(ask: Any, *sheets: dict[str, Any]) -> list[list[str]]:
@@ -39,35 +45,16 @@ def test_the_defenders_sheet_has_a_line_for_each_unit_that_has_a_choice(kept: Ke
     assert [line.key for line in alone.form.lines] == ["hydran-F1-CA", "hydran-F1-DD", "hydran-F1-PF"], "no base"
 
 
-@pytest.mark.rule("cutler", "3.5.4.2", "3.5.8")
-def test_what_is_said_of_a_defenders_allocation() -> None:
-    (ask,) = fought(CARRIERS).asked("hydran", "allocate")
-    nothing = [
-        "Hydran F1 Ca (CA): the approach battle.", "Hydran F1 Dd (DD): the approach battle.",
-        "Hydran F1 Pf (PF): the approach battle.", "Fort (Base): the planet Rock.",
-    ]  # fmt: skip
-    said = answers_to(
-        ask,
-        {},
-        {"hydran-F1-CA": {"fighters": 0, "fighters_to": "sun"}},
-        {"hydran-F1-CA": {"place": "sun", "fighters": 2, "fighters_to": "planet"}, "hydran-base-0404": {}},
-        {"hydran-F1-CA": {"fighters": 3, "fighters_to": "sun"}},
-        {"hydran-F1-CA": {"fighters": -1}},
-        {"hydran-F1-CA": {"fighters": 2}},
-        {"hydran-F1-CA": {"fighters_to": "giant"}},
-        {"hydran-base-0404": {"place": "planet"}},
-    )
-    few = "Hydran F1 Ca has 2 fighters aboard (3.5.8). Legal: 0 to 2."
-    assert said == [
-        nothing,
-        nothing,
-        ["Hydran F1 Ca (CA): the sun.", "2 fighters of Hydran F1 Ca: the planet Rock.", *nothing[1:]],
-        [f"hydran-F1-CA.fighters: {few}"],
-        ["hydran-F1-CA.fighters: the number is too small. Legal: 0 to 2."],
-        ["hydran-F1-CA.fighters_to: say where the fighters go. Legal: approach, planet, sun."],
-        ["hydran-F1-CA.fighters_to: there is no such feature here (3.5.4.2). Legal: approach, planet, sun."],
-        nothing,
-    ]
+@cases("text, answers, dice, asked, sheet, said", made="text, answers")
+def test_what_is_said_of_sheets_for_features(text, answers, dice, asked, *, sheet, said) -> None:
+    kind, side = asked.split()
+    (ask,) = fought(text, answers, dice).asked(side, kind)
+    assert answers_to(ask, sheet)[0] == said
+
+
+@cases("case, proves, text, answers, dice", "", made="text, answers")
+def test_the_whole_account_of_those_who_go_to_features(text, answers, dice, kept: Kept) -> None:
+    assert combats.account(fought(text, answers, dice)) == kept()
 
 
 @cases("line, apart")
@@ -167,19 +154,6 @@ def test_attackers_go_to_features_but_for_bases_derelicts_and_who_has_fought_at_
     assert {key: (post.places, post.fighters) for key, post in posting.posts.items()} == kept()
 
 
-@pytest.mark.rule("cutler", "3.5.5.3", "2.10")
-def test_each_race_of_an_attacking_force_sends_its_own(kept: Kept) -> None:
-    state = world(f"{SIEGE}klingon F1 0404 DW[from=0505]\ntogether lyran klingon\n")
-    answers = {
-        ("allocate", "hydran"): at(CA="planet", DD="sun", PF="planet"),
-        ("allocate", "klingon"): {"klingon-F1-DW": {"place": "sun"}},
-    }
-    run = fought(state, answers)
-    sent = {race: [line.key for line in run.asked(race, "allocate")[0].form.lines] for race in ("lyran", "klingon")}
-    assert sent == {"lyran": [f"lyran-F1-{ship}" for ship in ("CC", "CW", "FF")], "klingon": ["klingon-F1-DW"]}
-    assert in_battles(run) == kept()
-
-
 @pytest.mark.rule("cutler", "3.5.6")
 def test_a_defender_that_has_fought_elsewhere_is_told_where_it_may_go(kept: Kept) -> None:
     state = world(SIEGE)
@@ -187,25 +161,6 @@ def test_a_defender_that_has_fought_elsewhere_is_told_where_it_may_go(kept: Kept
     (ask,) = fought(state).asked("hydran", "allocate")
     assert on_sheet(ask)[3:5] == ["Hydran F1 Ca (CA)", "- Goes to: The approach battle, The sun; 'approach'"]
     assert answers_to(ask, at(CA="planet"), at(DD="planet"))[0] == kept()
-
-
-@pytest.mark.rule("cutler", "3.5.5.3")
-def test_attackers_that_cannot_move_go_to_no_feature() -> None:
-    text = SIEGE.replace("CC[from=0505]", "CC[from=0505,warp=0,imp=0]")
-    run = fought(text, {("allocate", "hydran"): at(CA="planet", DD="planet", PF="planet")})
-    assert in_battles(run) == ["Fort, Hydran F1 Ca, Hydran F1 Dd, Hydran F1 Pf, Lyran F1 Cw, Lyran F1 Ff"]
-    units = run.table.state.units
-    assert [units[f"lyran-F1-{ship}"].escaped_to for ship in ("CC", "CW", "FF")] == ["", "planet", "planet"]
-
-
-@pytest.mark.rule("cutler", "3.5.3", "5.1")
-def test_a_ship_captured_in_the_approach_battle_comes_to_no_feature(kept: Kept) -> None:
-    def result(ask: Any) -> dict[str, Any]:
-        taken = {"Lyran F1 Cw": "captured", "Hydran F1 Dd": "captured"}
-        fates = {line.key: next((taken[n] for n in taken if n in line.label), "intact") for line in ask.form.lines}
-        return {key: {"fate": fate} for key, fate in fates.items()}
-
-    assert in_battles(fought(SIEGE, {("battle", ""): [result]})) == kept()
 
 
 @pytest.mark.rule("cutler", "3.5", "3.5.4.2")
@@ -223,41 +178,13 @@ def test_a_base_of_the_attackers_fights_at_its_own_feature(kept: Kept) -> None:
     assert in_battles(fought(state)) == [f"Hydran F1 Ca, Hydran F1 Dd, Hydran F1 Pf, {attackers}", f"Fort, {attackers}"]
 
 
-@pytest.mark.rule("cutler", "3.5.5.3")
-def test_attackers_of_whom_nobody_is_left_are_asked_nothing_more() -> None:
-    def result(ask: Any) -> dict[str, Any]:
-        return {line.key: {"fate": "disengaged" if line.key[0] == "L" else "intact"} for line in ask.form.lines}
-
-    run = fought(SIEGE, {("battle", ""): [result]})
-    assert (len(in_battles(run)), run.asked("lyran", "allocate")) == (1, [])
-    assert [one.text for one in run.told("lyran") if "Nobody" in one.text] == []
-
-
 # --- who goes on after a pursuit -------------------------------------------------------------------------------------
-RUN_PAST = {
-    ("wave", "lyran"): [wave("lyran-F1-CC", to="planet")],
-    ("pursuit", "hydran"): {"hydran-F1-CA": {"group": 1}, "hydran-F1-DD": {"group": 1}, "hydran-F1-PF": {"group": 2}},
-}
 
 
 @pytest.mark.rule("cutler", "3.5.5.1", "3.5.8")
 def test_pursuers_are_asked_whether_they_go_on(kept: Kept) -> None:
-    run = fought(SIEGE, RUN_PAST, {"escape from": [3]})
-    (ask,) = run.asked("hydran", "join")
+    (ask,) = fought(SIEGE, RUN_PAST, {"escape from": [3]}).asked("hydran", "join")
     assert on_sheet(ask) == kept()
-    both = ["Hydran F1 Ca (CA) goes on to the planet Rock.", "Hydran F1 Dd (DD) goes on to the planet Rock."]
-    sheets = [[], ["hydran-F1-DD"], ["hydran-F1-DD", "hydran-F1-DD"], ["hydran-F1-PF"], ["hydran-F1-CA", "lyran-F1-CC"]]
-    assert answers_to(ask, {}, {"join": {}}, *({"join": {"ships": ships}} for ships in sheets)) == [
-        both,
-        both,
-        ["Nobody goes on."],
-        both[1:],
-        ["join.ships: a ship is named twice"],
-        ["join.ships: this unit did not pursue them (3.5.5.1). Did you mean hydran-F1-DD or hydran-F1-CA?"],
-        ["join.ships: this unit did not pursue them (3.5.5.1). Did you mean hydran-F1-CA or hydran-F1-DD?"],
-    ]
-    assert "In 0404 nobody is left for an approach battle." in run.texts("lyran")
-    assert in_battles(run) == ["Fort, Hydran F1 Ca, Hydran F1 Dd, Lyran F1 Cc, Lyran F1 Cw, Lyran F1 Ff"]
 
 
 @pytest.mark.rule("cutler", "3.5.5.1", "3.5.6")
@@ -268,58 +195,10 @@ def test_pursuers_that_have_fought_at_another_feature_do_not_go_on() -> None:
     assert [choice.value for choice in ask.form.lines[0].fields[0].choices] == ["hydran-F1-DD"]
 
 
-@pytest.mark.rule("cutler", "3.5.5.1", "2.10")
-def test_each_race_of_a_force_says_who_of_its_own_goes_on(kept: Kept) -> None:
-    answers = {**RUN_PAST, ("pursuit", "klingon"): {"klingon-F1-CW": {"group": 1}}}
-    answers |= {("join", "klingon"): {"join": {"ships": []}}}
-    run = fought(f"{SIEGE}klingon F1 0404 CW+DD\ntogether hydran klingon\n", answers, {"escape from": [3]})
-    asked = {race: [on_sheet(ask)[-1] for ask in run.asked(race, "join")] for race in ("hydran", "klingon")}
-    assert asked == kept("asked")
-    assert in_battles(run) == kept("in_battles(run)")
-    assert "In 0404 the Hydran and Klingon were here first and defend." in run.texts("lyran")
-    assert "The Hydran and Klingon force an approach battle in 0404." in run.texts("lyran")
-
-
 # --- the order of battles --------------------------------------------------------------------------------------------
-TWO_FEATURES = {("allocate", "hydran"): at(CA="planet", DD="sun", PF="planet"), SENT: {"lyran-F1-FF": {"place": "sun"}}}
-ROCK, SUN = "Battle at the planet Rock in 0404", "Battle at the sun in 0404"
 
 
 @pytest.mark.rule("cutler", "3.5.7")
 def test_the_attacker_of_two_features_orders_their_battles(kept: Kept) -> None:
     (ask,) = fought(SIEGE, TWO_FEATURES).asked("lyran", "order")
     assert on_sheet(ask)[3:] == kept()
-    kept, turned = ["In this order: the planet Rock, the sun."], ["In this order: the sun, the planet Rock."]
-    sheets = [
-        ({"planet": {"place": 2}}, kept),
-        ({"planet": {"place": 2}, "sun": {"place": 1}}, turned),
-        ({"sun": {"place": 1}}, kept),
-        ({"planet": {}}, kept),
-        ({"planet": {"place": 3}}, ["planet.place: there is no such place. Legal: 1 to 2."]),
-        ({"planet": {"place": 0}}, ["planet.place: the number is too small. Legal: 1 to 2."]),
-        ({"giant": {"place": 1}}, ["giant: no battle is fought there. Legal: planet, sun."]),
-        ({"sum": {"place": 1}}, ["sum: no battle is fought there. Legal: planet, sun. Did you mean sun?"]),
-    ]
-    assert answers_to(ask, *(sheet for sheet, _ in sheets)) == [expected for _, expected in sheets]
-
-
-@pytest.mark.rule("cutler", "3.5.7")
-@pytest.mark.parametrize(("planet", "sun", "order"), [(1, 2, [ROCK, SUN]), (2, 2, [ROCK, SUN]), (2, 1, [SUN, ROCK])])
-def test_battles_are_fought_in_the_attackers_order(planet: int, sun: int, order: list[str]) -> None:
-    sheet = {"planet": {"place": planet}, "sun": {"place": sun}}
-    assert battles(fought(SIEGE, {**TWO_FEATURES, ("order", "lyran"): sheet})) == order
-
-
-@pytest.mark.rule("cutler", "3.5.7")
-def test_of_one_battle_and_of_none_there_is_no_order_to_say() -> None:
-    one = fought(SIEGE)
-    assert battles(one)[1:] == [ROCK]
-    none = fought(SIEGE.replace("hydran base 0404 Fort\n", ""), {("allocate", "hydran"): {}})
-    assert battles(none) == ["Battle in 0404"]
-    assert one.asked("lyran", "order") == none.asked("lyran", "order") == []
-
-
-@pytest.mark.rule("cutler", "3.5.6", "3.5.7")
-def test_a_feature_from_which_all_defenders_escape_has_no_battle() -> None:
-    run = fought(SIEGE, {**TWO_FEATURES, ("wave", "hydran"): [wave(), wave("hydran-F1-DD"), wave()]})
-    assert (battles(run), run.asked("lyran", "order")) == ([ROCK], [])
