@@ -9,11 +9,11 @@ from rules_engine.rulebooks.cutler.ch03_combat.battle import force_out, main_bat
 from rules_engine.rulebooks.cutler.ch03_combat.battle_results import UnitResult
 from rules_engine.rulebooks.cutler.ch03_combat.combat import close_fights
 from rules_engine.rulebooks.cutler.ch03_combat.fighter_results import judge_fighters, lose_fighters, most_fighters
-from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.parts.craft import squadron, take_off
-from rules_engine.rulebooks.cutler.records.state import CutlerState, Fight, Moment, Unit
+from rules_engine.rulebooks.cutler.records.state import CutlerState, Fight, Moment
 from tests.expected.kept import Kept, cases
 from tests.rulebooks.accounts import said, taken_over
+from tests.rulebooks.cutler import combats
 from tests.rulebooks.cutler.worlds import Run, kind_of, on_sheet, put_aboard, refusal_words, table_of, world
 
 TEXT = """
@@ -177,58 +177,40 @@ def test_a_sortie_ends_when_one_side_is_gone() -> None:
     assert refusal_words(main, WHOLE) == [], "fighters that are apart from a carrier fly no sortie"
 
 
-@pytest.mark.rule("cutler", "3.4", "2.10")
-def test_a_warning_says_that_both_sides_have_units_left() -> None:
+WARNING = "Both sides still have units that neither left nor were lost; as a rule one side is gone (3.4.5)."
+
+
+@cases("fates, warned", "")
+def test_a_warning_says_that_both_sides_have_units_left(fates: dict[str, str], warned: bool) -> None:
     ask = battle_ask(fought(rich()))
-    warning = "Both sides still have units that neither left nor were lost; as a rule one side is gone (3.4.5)."
-
-    def warned(**fates: str) -> list[str]:
-        return ask.warn(ask.answer_from(WHOLE | {key: {"fate": fate} for key, fate in fates.items()}))
-
-    assert warned() == [warning]
-    assert warned(L1="destroyed", L2="disengaged") == [warning], "the partner is left"
-    assert warned(L1="destroyed", L2="disengaged", K1="captured") == []
-    assert warned(H1="destroyed", H2="damaged", H3="destroyed", H4="destroyed") == [warning]
-    assert warned(H1="destroyed", H2="captured", H3="disengaged", H4="destroyed") == []
+    sheet = ask.answer_from(WHOLE | {key: {"fate": fate} for key, fate in fates.items()})
+    assert ask.warn(sheet) == [WARNING] * warned
 
 
 # --- what it changes -------------------------------------------------------------------------------------------------
+
+
 @pytest.mark.rule("cutler", "3.4", "4.1.8", "5.1", "5.1.2", "2.10")
 def test_losses_are_taken_and_prizes_go_to_the_captor_that_was_named(kept: Kept) -> None:
     state = rich()
     state.units["hydran-F1-PF"].retreat_hex = "0403"
     lines = {
         "H2": line(warp_lost=3, impulse_lost=1, parties_lost=4, fighters_lost=1, boosters_lost=2),
-        "H3": {"fate": "captured", "captor": "klingon"},
-        "H4": line(fighters_lost=1),
-        "L1": {"fate": "disengaged"},
-        "L2": {"fate": "captured"},
-        "K1": {"fate": "destroyed"},
-    }
+        "H3": {"fate": "captured", "captor": "klingon"}, "H4": line(fighters_lost=1), "L1": {"fate": "disengaged"},
+        "L2": {"fate": "captured"}, "K1": {"fate": "destroyed"},
+    }  # fmt: skip
     run = fought(state, WHOLE | lines)
-    here, units = state.fights["0404"], state.units
-    cruiser = units["hydran-F1-CA"]
+    here, cruiser, flight = state.fights["0404"], state.units["hydran-F1-CA"], state.fights["0404"].flights["flight"]
     assert (cruiser.warp_ok, cruiser.impulse_ok, cruiser.boarding_parties) == (27, 3, 7)
-    assert (cruiser.fighters, cruiser.booster_sets) == (3, 5)
-    assert (here.flights["flight"].fighters, here.flights["flight"].booster_sets) == (1, 1)
-    assert [(units[key].race, units[key].captured_from) for key in ("hydran-F1-PF", "lyran-F1-FF")] == kept()
-    assert units["hydran-F1-PF"].retreat_hex == ""
-    assert (here.prizes, here.driven_off) == (["hydran-F1-PF", "lyran-F1-FF"], ["lyran-F1-CC"])
-    assert units["lyran-F1-CC"].disengaged_from == ["hydran"]
-    assert units["klingon-F1-DD"].destroyed
-    assert here.in_battle == ["hydran", "lyran", "klingon"]
-    assert here.battle is None
-    prize = {"hydran-F1-PF": "klingon"}
-    assert here.known["hydran"] == {"lyran-F1-CC": "lyran", "klingon-F1-DD": "klingon", **prize}
-    taken = {"lyran-F1-FF": "hydran"}
-    assert here.known["klingon"] == {"hydran-base-0404": "hydran", "hydran-F1-CA": "hydran", **taken}
-    assert here.known["lyran"] == {"hydran-base-0404": "hydran", "hydran-F1-CA": "hydran", **taken, **prize}
-    last = {key: (one.kind, one.against) for key, one in here.work.last.items()}
-    assert (last["hydran-F1-CA"], last["klingon-F1-DD"]) == (("main", ("lyran", "klingon")), ("main", ("hydran",)))
-    assert "flight" not in last
+    assert (flight.fighters, flight.booster_sets) == (1, 1)
+    assert {
+        "races": {key: unit.race for key, unit in state.units.items()}, "known": here.known, "prizes": here.prizes,
+        "driven off": here.driven_off, "in battle": here.in_battle, "battle": here.battle,
+        "last": {key: (one.kind, one.against) for key, one in here.work.last.items()},
+    } == kept()  # fmt: skip
+    assert combats.account(run) == kept("account")
     (over,) = [one for one in run.told("klingon") if one.text.startswith("The battle in 0404 is over. ")]
     assert over.kind == "battle"
-    assert "; H3 Hydran F1 Pf: captured by the Klingon; " in over.text
 
 
 def test_engines_and_units_that_leave_are_never_less_than_nothing() -> None:
@@ -298,33 +280,18 @@ def test_a_fighter_that_is_lost_outside_takes_its_boosters_along(fighters, packs
     assert (carrier.fighters, carrier.destroyed) == (0, False)
 
 
+@cases("ship, fate, lost, packs, words")
+def test_what_may_be_reported_of_fighters(ship: str, fate: Any, lost: int, packs: int, words: list[str]) -> None:
+    (unit,) = world(f"hydran F1 0404 {ship}").alive()
+    if unit.fighters:
+        unit = squadron("flight", "hydran", "Wing", "0404", take_off(unit, 2))
+    assert [str(one) for one in judge_fighters(unit, "H1", fate, lost, packs)] == words
+
+
 @pytest.mark.rule("cutler", "2.9.5", "4.2.4.3")
-def test_fighters_are_bounded_by_the_class_and_are_not_captured() -> None:
-    record: UnitClass = kind_of("CA", fighters=6, shuttles=2)
-    assert most_fighters(record) == 6
-    assert most_fighters(kind_of("CA", fighters=6, shuttles=2, noted=["fighter_in_shuttle_box"])) == 8
-    carrier: Unit = world("hydran F1 0404 CA[fighters=6]").units["hydran-F1-CA"]
-    flight = squadron("flight", "hydran", "Wing", "0404", take_off(carrier, 2))
-    said = {
-        (fate, lost): [str(one) for one in judge_fighters(flight, "H1", fate, lost, 0)]
-        for fate, lost in (("intact", 0), ("captured", 0), ("damaged", 2), ("destroyed", 2), ("disengaged", 2))
-    }
-    lost = "H1.fate: all 2 fighters are lost (2.9, G-6). Legal: destroyed. Did you mean destroyed?"
-    assert said == {
-        ("intact", 0): [],
-        ("captured", 0): [
-            "H1.fate: fighters are not captured (2.9, CU-N93). Legal: intact, damaged, disengaged or destroyed."
-        ],
-        ("damaged", 2): [lost],
-        ("destroyed", 2): [],
-        ("disengaged", 2): [lost],
-    }
-    ship: Unit = world("hydran F1 0404 FF").units["hydran-F1-FF"]
-    assert judge_fighters(ship, "H1", "damaged", 0, 0) == []
-    assert [str(one) for one in judge_fighters(ship, "H1", "damaged", 1, 1)] == [
-        f"H1.{what}: Hydran F1 Ff cannot lose so many (2.9, G-6). Legal: 0 to 0."
-        for what in ("fighters_lost", "boosters_lost")
-    ]
+def test_fighters_are_bounded_by_the_class() -> None:
+    boxes: list[list[Any]] = [[], ["fighter_in_shuttle_box"]]
+    assert [most_fighters(kind_of("CA", fighters=6, shuttles=2, noted=one)) for one in boxes] == [6, 8]
     assert UnitResult().losses == {"warp": 0, "impulse": 0, "cargo": 0}
 
 
@@ -345,26 +312,8 @@ def test_what_both_sides_read_of_a_battle(terrain: Any, kept: Kept) -> None:
     units["klingon-F1-DD"].cloaked = True
     units["lyran-F1-FF"].record = kind_of("FF", source="printed")
     ask = battle_ask(fought(state))
-    read = panels(ask)
     assert ask.setup is not None
-    assert (ask.setup.title, ask.setup.where) == (
-        "Battle in 0404: Hydran against Lyran and Klingon",
-        "0404, turn 1, impulse 3",
-    )
-    assert list(read) == [
-        "Set-up (3.4.3)", "At the start (3.4.4)", "Leaving (3.4.5)", "Hydran force", "Lyran and Klingon force",
-    ]  # fmt: skip
-    covers = f"The {terrain} covers the whole map (3.5.10, CU-R68)."
-    assert read["Set-up (3.4.3)"][3:] == (
-        "A floating map is used (3.4.5).",
-        *([covers] if terrain in ("dust", "heat", "nebula") else []),
-    )
-    assert read["Hydran force"] == kept()
-    assert read["Lyran and Klingon force"] == (
-        "L1 Lyran F1 Cc: CC (CC, size 3, BPV 145, invented)",
-        "L2 Lyran F1 Ff: FF (FF, size 4, BPV 60)",
-        "K1 Klingon F1 Dd: DD (DD, size 4, BPV 80, invented); under cloak",
-    )
+    assert {"title": ask.setup.title, "where": ask.setup.where, **panels(ask)} == kept()
     assert ask.set_up_from >= {"fights.0404.battle", "units.hydran-F1-CA", "fights.0404.flights.flight"}
 
 
@@ -410,7 +359,7 @@ def test_what_a_sorties_battle_says_more(based: bool) -> None:
 
 @pytest.mark.rule("cutler", "3.7.2", "3.7.5", "3.7.6", "3.7.8")
 @pytest.mark.parametrize("fighters", [True, False])
-def test_flanking_groups_are_read_by_their_own_race_in_the_order_of_their_numbers(fighters: bool) -> None:
+def test_flanking_groups_are_read_by_their_own_race_in_the_order_of_their_numbers(fighters: bool, kept: Kept) -> None:
     state = world("turn 1 impulse 3\nhydran F1 0404 CV[fighters=6]+DD+FF\nlyran F1 0404 CC\n")
     sheet = {"hydran-F1-DD": {"group": 2}, "hydran-F1-FF": {"group": 1}}
     sheet |= {"hydran-F1-CV/fighters": {"group": 2}} if fighters else {}
@@ -418,45 +367,21 @@ def test_flanking_groups_are_read_by_their_own_race_in_the_order_of_their_number
     turn = table_of(state, {"flank 1, hydran": [6], "flank 2, hydran": [1]})
     forces = {race: state.alive(race) for race in ("hydran", "lyran")}
     steps = main_battle_steps(turn.at("main"), "0404", ("hydran", "lyran"), forces)
-    run = Run(turn, steps, {("flank", "hydran"): sheet})
-    read = panels(battle_ask(run), "hydran")
-    more = ["Fighters flank with booster packs attached, and may drop them before they appear (3.7.5)."]
-    assert read["Your flanking groups"] == (
-        "Arrives on turn 7: Hydran F1 Ff",
-        "Arrives on turn 9: Hydran F1 Dd" + (", Fighters of Hydran F1 Cv" if fighters else ""),
-        *(more if fighters else []),
-        "Within 10 hexes of each other, 30 or more from the enemy, weapon status 2, maximum speed (3.7.2, 3.7.6).",
-    )
-    dice = read["If two flanks arrive together (3.7.4)"]
-    assert (dice[:2], len(dice)) == (("Turn 7: your die is 1.", "Turn 9: your die is 1."), 3)
-    assert list(panels(battle_ask(run), "lyran")) == ["Your engines"]
-    rolls = {roll.purpose: (roll.faces, roll.seen_by) for roll in turn.shared.rolls if "flank" in roll.purpose}
-    assert rolls == {f"flank {number}, hydran": (6, frozenset({"hydran"})) for number in (1, 2)}
-    meeting = [roll for roll in turn.shared.rolls if roll.purpose.startswith("meeting die")]
-    assert [(roll.purpose, roll.faces) for roll in meeting] == [(f"meeting die {n}, hydran", 6) for n in (0, 1)]
-    assert state.units["hydran-F1-DD"].sailed
-    assert not state.units["hydran-F1-CV"].sailed
+    assert combats.account(Run(turn, steps, {("flank", "hydran"): sheet})) == kept()
+    assert {roll.faces for roll in turn.shared.rolls} == {6}
+    assert [state.units[f"hydran-F1-{ship}"].sailed for ship in ("DD", "CV")] == [True, False]
 
 
 @pytest.mark.rule("cutler", "3.4.3", "2.9.5", "2.10")
 @pytest.mark.parametrize("sortie", [True, False])
-@pytest.mark.parametrize("hydrans_first", [True, False])
-def test_who_sets_up_first_is_told_on_the_sheet_and_in_the_picture(sortie: bool, hydrans_first: bool) -> None:
-    dice = {"set-up, Hydran": [6 if hydrans_first else 1], "set-up, Lyran": [3]}
-    ended = WHOLE | {"H4": {"fate": "disengaged"}}
-    run = fought(rich(), ended, sortie=sortie, dice=dice)
+@pytest.mark.parametrize("hydran", [6, 1])
+def test_who_sets_up_first_is_told_on_the_sheet_and_in_the_picture(sortie: bool, hydran: int, kept: Kept) -> None:
+    dice = {"set-up, Hydran": [hydran], "set-up, Lyran": [3]}
+    run = fought(rich(), WHOLE | {"H4": {"fate": "disengaged"}}, sortie=sortie, dice=dice)
     ask = battle_ask(run)
-    kind = "Sortie battle" if sortie else "Battle"
-    first = "The Hydran sets up first." if hydrans_first else "The Lyran and Klingon set up first."
-    assert f"{kind} in 0404. {first}" in run.texts("klingon").splitlines()
-    starts = ("Hydran sets up first", "Lyran and Klingon set") if hydrans_first else ("Lyran and Klingon set", "Hydran")
-    rows = panels(ask)["Set-up (3.4.3)"]
-    assert (rows[0].startswith(starts[0]), rows[1].startswith(starts[1])) == (True, True)
+    assert [one for one in run.texts("klingon").splitlines() if "up first" in one] == kept("told")
+    assert panels(ask)["Set-up (3.4.3)"] == kept("panel")
     assert ask.setup is not None
     assert ask.setup.scene is not None
-    forces = [force.sides for force in ask.setup.scene.forces]
-    pair = [("hydran",), ("lyran", "klingon")]
-    assert forces == (pair if hydrans_first else pair[::-1])
-    assert [one.title for one in ask.setup.scene.notes] == [
-        "Set-up", "At the start", *(["Sortie"] if sortie else []), "Leaving",
-    ]  # fmt: skip
+    assert [force.sides for force in ask.setup.scene.forces] == kept("picture")
+    assert [one.title for one in ask.setup.scene.notes] == kept("notes")

@@ -1,5 +1,6 @@
 """Chapter 3: every word of a combat: what is asked, refused, read back and told, in battles from end to end."""
 
+import functools
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD
 from rules_engine.rulebooks.cutler.records.economy import DockWork
 from rules_engine.rulebooks.cutler.records.setup import StarSystem
 from rules_engine.rulebooks.cutler.records.state import CutlerState
-from tests.expected.kept import Kept
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler.armed import rearmed
 from tests.rulebooks.cutler.ch03_combat import test_hydraxx, test_surround
 from tests.rulebooks.cutler.ch03_combat.terrain import test_terrain
@@ -61,48 +62,20 @@ def test_all_that_the_klingon_is_asked_and_told_at_hydraxx(kept: Kept) -> None:
     assert [ask.setup.scene.remark for ask in battles_of(run)] == kept("#3")  # type: ignore[union-attr]
 
 
-@pytest.mark.rule("cutler", "3.8", "3.3.2", "3.5.5", "3.5.6", "3.5.8", "3.7.1")
-def test_what_is_refused_of_waves_and_groups_and_how_they_read(kept: Kept) -> None:
-    run = test_hydraxx.played()
-    wave = run.asked("klingon", "wave")[0]
-    goes = {"wave": {"ships": ["klingon-F1-CA", "klingon-F1-CW"], "to": "giant"}}
-    assert [
-        wave.read_back(wave.answer_from(one)) for one in (goes, {"wave": {"ships": ["klingon-F1-CA"]}}, {})
-    ] == kept("#1")
-    sheets: tuple[dict[str, Any], ...] = (
-        {"ships": ["klingon-F1-CA", "klingon-F1-CA"], "to": "moon"},
-        {"ships": ["klingon-F9-CA"]},
-        {"ships": ["klingon-F1-CA"], "left": ["klingon-F1-CA"]},
-    )
-    assert [refusal_words(wave, {"wave": one}) for one in sheets] == kept("#2")
-    leaves = next(ask for ask in run.asked("hydran", "wave") if "from the planet" in ask.title)
-    assert on_sheet(leaves) == kept("on_sheet(leaves)")
-    sheet = {"wave": {"ships": ["hydran-F1-CW2"], "left": ["hydran-F1-CW2"]}}
-    assert leaves.read_back(leaves.answer_from(sheet)) == kept("#3")
-    again = {"wave": {"ships": ["hydran-F1-CW2"], "left": ["hydran-F1-CW2", "hydran-F1-CW2"], "to": "giant"}}
-    assert refusal_words(leaves, again) == kept("refusal_words(leaves, again)")
-    order = run.asked("klingon", "order")[0]
-    wrong = ({"sun": {"place": 1}}, {"giant": {"place": 3}}, {"giant": {"place": 2}, "planet": {"place": 1}})
-    assert [refusal_words(order, one) or order.read_back(order.answer_from(one)) for one in wrong] == kept("#4")
-    allocate = run.asked("hydran", "allocate")[0]
-    posts: tuple[dict[str, Any], ...] = (
-        {"hydran-F9-CA": {"place": "giant"}},
-        {"hydran-F1-CA": {"place": "moon"}},
-        {"hydran-base-0404": {"place": "giant"}},
-        {"hydran-base-0404": {"fighters": 13, "fighters_to": "giant"}},
-        {"hydran-base-0404": {"fighters": 2}},
-        {"hydran-base-0404": {"fighters": 2, "fighters_to": "moon"}},
-    )
-    assert [refusal_words(allocate, one) for one in posts] == kept("#5")
-    sheet = {"hydran-base-0404": {"fighters": 2, "fighters_to": "giant"}}
-    assert [one for one in allocate.read_back(allocate.answer_from(sheet)) if "Batsf" in one] == kept("#7")
-    flank = run.asked("hydran", "flank")[0]
-    groups: tuple[dict[str, Any], ...] = (
-        {"hydran-F1-CA": {"group": 1, "early": True}}, {"hydran-F1-CA": {"group": 99}},
-        {"hydran-F9-CA": {"group": 1}}, {"hydran-base-0404-fighters1": {"group": 1}},
-        {"hydran-F2-DW/fighters": {"group": 1}}, {"hydran-F1-CA": {"group": 1}, "hydran-F1-DD": {"group": 2}},
-    )  # fmt: skip
-    assert [refusal_words(flank, one) or flank.read_back(flank.answer_from(one)) for one in groups] == kept("#6")
+played = functools.cache(test_hydraxx.played)
+
+
+@cases("asked, sheet, said")
+def test_what_is_refused_of_waves_and_groups_and_how_they_read(asked: str, sheet: Any, said: list[str]) -> None:
+    """``asked`` is a side, a kind and a part of the title."""
+    side, kind, *title = asked.split(maxsplit=2)
+    ask = next(ask for ask in played().asked(side, kind) if "".join(title) in ask.title)
+    assert (refusal_words(ask, sheet) or ask.read_back(ask.answer_from(sheet))) == said
+
+
+@pytest.mark.rule("cutler", "3.5.8")
+def test_who_leaves_a_planet_is_asked_what_it_leaves_there(kept: Kept) -> None:
+    assert on_sheet(next(ask for ask in played().asked("hydran", "wave") if "from the planet" in ask.title)) == kept()
 
 
 @pytest.mark.rule("cutler", "3.7.7", "3.7.1", "3.3.2")
@@ -242,47 +215,14 @@ def test_features_have_names_and_say_what_is_to_know_of_them(kept: Kept) -> None
 
 
 @pytest.mark.rule("cutler", "3.5.10", "3.5.9")
-@pytest.mark.parametrize(
-    ("terrain", "words"),
-    [
-        (
-            "nebula",
-            (
-                "Turn 1, impulse 3 · the whole map is nebula | Weapon status 1, facing the enemy. Nobody can "
-                "accelerate away. | Lyran sets up first, all its units within 10 hexes of each other (3.4.3). | "
-                "Hydran sets up next, likewise within 10 hexes of each other. | No unit nearer than 40 hexes to "
-                "any enemy, none farther than 45 from the nearest, at least one at exactly 40. | A floating map "
-                "is used (3.4.5). | The nebula covers the whole map (3.5.10, CU-R68)."
-            ),
-        ),
-        (
-            "dust",
-            (
-                "Turn 1, impulse 3 · the whole map is dust | Weapon status 1, facing the enemy. Nobody can "
-                "accelerate away. | Lyran sets up first, all its units within 10 hexes of each other (3.4.3). | "
-                "Hydran sets up next, likewise within 10 hexes of each other. | No unit nearer than 40 hexes to "
-                "any enemy, none farther than 45 from the nearest, at least one at exactly 40. | A floating map "
-                "is used (3.4.5). | The dust covers the whole map (3.5.10, CU-R68)."
-            ),
-        ),
-        (
-            "heat",
-            (
-                "Turn 1, impulse 3 · the whole map is heat | Weapon status 1, facing the enemy. Nobody can "
-                "accelerate away. | Lyran sets up first, all its units within 10 hexes of each other (3.4.3). | "
-                "Hydran sets up next, likewise within 10 hexes of each other. | No unit nearer than 40 hexes to "
-                "any enemy, none farther than 45 from the nearest, at least one at exactly 40. | A floating map "
-                "is used (3.4.5). | The heat covers the whole map (3.5.10, CU-R68)."
-            ),
-        ),
-    ],
-)
-def test_when_and_where_a_battle_is_fought(terrain: str, words: str) -> None:
+@pytest.mark.parametrize("terrain", ["nebula", "dust", "heat"])
+def test_when_and_where_a_battle_is_fought(terrain: Any, kept: Kept) -> None:
     state = world("turn 1 impulse 3\nhydran F1 0404 CA\nlyran F1 0404 FF")
-    state.terrain["0404"] = terrain  # type: ignore[assignment]
+    state.terrain["0404"] = terrain
     (ask,) = battles_of(fought(state))
-    scene = ask.setup.scene  # type: ignore[union-attr]
-    assert f"{scene.when} | {scene.remark} | {' | '.join(ask.setup.panels[0].rows)}" == words  # type: ignore[union-attr]
+    assert ask.setup is not None
+    assert ask.setup.scene is not None
+    assert [ask.setup.scene.when, ask.setup.scene.remark, *ask.setup.panels[0].rows] == kept()
 
 
 @pytest.mark.rule("cutler", "3.5.9", "3.5.4.1", "3.5.4")
