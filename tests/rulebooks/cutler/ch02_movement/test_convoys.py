@@ -38,18 +38,21 @@ PORTS = "planet capital 0302 hydran home\nplanet minor 0307 hydran front\n"
 FIGHT = {"force": {"card": "combat"}}
 
 
+def sail(turn: Any) -> None:
+    """The movement of an impulse."""
+    under_way.set_out(turn)
+    execute_moves(turn, under_way.convoy_moves(turn.state))
+    under_way.arrive(turn)
+    assert defects(turn.state) == []
+
+
 def impulses(state: CutlerState, numbers: range, dice: Mapping[str, list[int]] | None = None) -> dict[int, str]:
     """Where the first Hydran convoy's first unit is after each of these impulses of movement alone."""
     found: dict[int, str] = {}
     first = next(key for key in sorted(state.units) if key.startswith("hydran-V1"))
-    for number in numbers:
-        state.impulse = number
-        turn = table_of(state, dice)
-        under_way.set_out(turn)
-        execute_moves(turn, under_way.convoy_moves(state))
-        under_way.arrive(turn)
-        assert defects(state) == []
-        found[number] = state.units[first].hex
+    for state.impulse in numbers:
+        sail(table_of(state, dice))
+        found[state.impulse] = state.units[first].hex
     return found
 
 
@@ -107,51 +110,33 @@ def test_the_printed_convoy_plays_through_as_printed() -> None:
 
 
 # --- speed and delay -------------------------------------------------------------------------------------------------
-@pytest.mark.rule("cutler", "2.7", "2.7.1")
-def test_a_convoy_moves_whenever_its_slowest_member_can() -> None:
-    way = "course 0402 0502 0602 0702"
-    three = impulses(world(f"turn 1\nhydran V1 0302 FL+FS {way}"), range(1, 7))
-    assert [three[number] for number in range(1, 7)] == ["0302", "0402", "0402", "0502", "0502", "0602"]
-    # A freighter that lost a third of its warp makes 2 hexes a turn, in impulses 3 and 6, and the others with it.
-    slow = world(f"turn 1\nhydran V1 0302 FL+FL[warp=8] {way}")
-    two = impulses(slow, range(1, 5))
-    # In impulse 4 none of them had a chance to move: who is driven off there goes back to where all came from.
+
+
+@cases("case, proves, text, number, dice, places, left", "places, left")
+def test_where_a_convoy_is_after_each_impulse(text: str, number: int, dice: Any, places: str, left: list[str]) -> None:
+    state = world(f"turn 1; {text}")
+    assert " ".join(impulses(state, range(1, number + 1), dice).values()) == places
+    waiting = under_way.waiting(state, "hydran")
+    waits = [f"{place} waits {' '.join(one.id for one in there)}" for place, there in waiting.items()]
+    assert [*(f"{name} {said}" for name, said in under(state).items()), *waits] == left
+    assert state.empires["hydran"].alerts == []  # nothing is to be plotted, and others would see that it is asked
+
+
+@pytest.mark.rule("cutler", "2.7", "3.4.5.4")
+def test_none_of_a_slow_convoy_had_an_opportunity_where_it_did_not_move() -> None:
+    # So who is driven off there in impulse 4 goes back to where all came from.
+    slow = world("turn 1\nhydran V1 0302 FL+FL[warp=8] course 0402 0502 0602 0702")
+    impulses(slow, range(1, 5))
     assert {unit.last_opportunity and unit.last_opportunity.impulse for unit in slow.alive()} == {3}
-    two |= impulses(slow, range(5, 7))
-    assert [two[number] for number in range(1, 7)] == ["0302", "0302", "0402", "0402", "0402", "0502"]
 
 
-@pytest.mark.rule("cutler", "2.7.1")
-def test_who_cannot_move_is_left_behind() -> None:
-    state = world("turn 1\nhydran V1 0302 FL+FL[warp=0,imp=0]+FS course 0402 0502")
-    assert impulses(state, range(1, 3)) == {1: "0302", 2: "0402"}
-    assert [unit.id for unit in under_way.waiting(state, "hydran")["0302"]] == ["hydran-V1-FL2"]
-    assert state.convoys["hydran/V1"].units == ["hydran-V1-FL", "hydran-V1-FS"]
-    sheet = {"E0302": {"ships": ["hydran-V1-FL2"], "to": "0307"}}
-    state.planets |= world(PORTS).planets
+@pytest.mark.rule("cutler", "2.7.1", "2.7.2")
+def test_who_has_no_engines_sails_nowhere_and_from_a_place_that_was_lost_one_may() -> None:
+    state = world(f"turn 1\n{PORTS}hydran waits 0302 FL[warp=0,imp=0]")
+    sheet = {"E0302": {"ships": [FL], "to": "0307"}}
     assert ("E0302.ships", "2.4.1.6, CU-R41") in refusals(plot_ask(state, "hydran"), sheet)
-
-
-@pytest.mark.rule("cutler", "2.7.2", "2.4.1.9", "2.4.1.10")
-def test_dust_and_nebulae_delay_a_convoy_and_it_comes_back_to_its_plot() -> None:
-    dust = world("turn 1\ndust 0302\nhydran V1 0302 FL+FS course 0402 0502")
-    assert impulses(dust, range(1, 5)) == {1: "0302", 2: "0302", 3: "0302", 4: "0402"}
-    held = world("turn 1\nnebula 0302\nhydran V1 0302 FL+FS course 0402 0502")
-    assert impulses(held, range(1, 4), {"nebula": [3]}) == {1: "0302", 2: "0302", 3: "0302"}
-    assert held.empires["hydran"].alerts == []  # nothing is to be plotted, and others would see that it is asked
-    # Lost in the nebula (a 2), it comes out in a random hex: direction 1 is 0301. The shortest path to 0402 that is
-    # closest to the straight line leads through the nebula again.
-    state = world("turn 1\nnebula 0302\nhydran V1 0302 FL+FS course 0402 0502")
-    assert impulses(state, range(1, 3), {"nebula": [2], "drift": [1]}) == {1: "0302", 2: "0301"}
-    assert state.convoys["hydran/V1"].course == ["0302", "0402", "0502"]
-
-
-@pytest.mark.rule("cutler", "2.7.2")
-def test_a_convoy_goes_to_a_place_that_is_lost_and_may_sail_on_from_there() -> None:
-    state = world(f"turn 1\n{PORTS}hydran V1 0305 FL course 0306 0307\nlyran F1 1101 CC")
+    state = world(f"turn 1\n{PORTS}hydran waits 0307 FL")
     state.planets["front"].owner = "lyran"
-    impulses(state, range(1, 5))
-    assert (state.units["hydran-V1-FL"].hex, state.convoys) == ("0307", {})
     assert refusals(plot_ask(state, "hydran"), {"E0307": {"to": "0302"}}) == []
 
 
@@ -166,13 +151,6 @@ def test_overstacking_calls_off_ships_and_no_convoy(kept: Kept) -> None:
 
 
 # --- Q-ships ---------------------------------------------------------------------------------------------------------
-@pytest.mark.rule("cutler", "2.7.3")
-def test_how_many_q_ships_may_escort() -> None:
-    units = world("hydran waits 0302 FL+FL+FL+FS+FS+QL+QS").units
-    assert under_way.escorts_allowed(units.values()) == {"large": 1, "small": 1}
-    mixed = [units[key] for key in (FL, FS, QL, QS)]
-    assert under_way.escorts_allowed(mixed) == {"large": 0, "small": 0}  # two of one size are needed to embark
-    assert [under_way.too_many_escorts(mixed[start:]) for start in (0, 1, 2, 3)] == [0, 1, 2, 1]
 
 
 @pytest.mark.rule("cutler", "2.7.3", "2.7.4")
@@ -191,9 +169,7 @@ def test_q_ships_without_freighters_return_each_at_its_own_speed_and_wait() -> N
     assert [state.units[key].hex for key in ("hydran-V1-QL", "hydran-V1-QS")] == ["0304", "0303"]
     for number in (3, 4):
         state.impulse = number
-        under_way.set_out(turn)
-        execute_moves(turn, under_way.convoy_moves(state))
-        under_way.arrive(turn)
+        sail(turn)
     assert [state.units[key].hex for key in ("hydran-V1-QL", "hydran-V1-QS")] == ["0303", "0302"]
     assert [unit.id for unit in under_way.waiting(state, "hydran")["0302"]] == ["hydran-V1-QS"]
 
@@ -221,14 +197,6 @@ def test_q_ships_defend_the_place_where_they_wait_and_sail_nowhere_alone(kept: K
     assert any("Hydran Waits Ql" in line.label for line in battle.form.lines)
 
 
-@pytest.mark.rule("cutler", "2.7.3")
-def test_a_q_ship_that_is_thrown_off_its_way_back_takes_the_shortest_path_from_there() -> None:
-    state = world("turn 1\nnebula 0504\nhydran V1 0504 QL course 0403 0303 0302")
-    assert state.convoys["hydran/V1"].kind == "return"
-    assert impulses(state, range(1, 3), {"nebula": [2], "drift": [1]}) == {1: "0504", 2: "0503"}
-    assert state.convoys["hydran/V1"].course == ["0402", "0302"]  # not by 0403, the next hex of its plot
-
-
 @pytest.mark.rule("cutler", "2.7.1", "2.4.1.9")
 def test_who_embarks_in_dust_pays_for_it_together() -> None:
     state = world("turn 1\ndust 0302\nplanet minor 0302 hydran\nplanet minor 0402 hydran\nhydran waits 0302 FL+FS")
@@ -250,9 +218,7 @@ def test_freighters_that_disengage_leave_and_come_back(text: str, course: list[s
     assert {unit.retreat_hex for unit in state.alive("hydran")} == {"0402"}
     for number in range(1, 3):
         state.impulse = number
-        under_way.set_out(turn)
-        execute_moves(turn, under_way.convoy_moves(state))
-        under_way.arrive(turn)
+        sail(turn)
     assert {unit.hex for unit in state.alive("hydran")} == {"0402"}
     (convoy,) = state.convoys.values()
     assert (convoy.units, convoy.course) == (sorted(unit.id for unit in state.alive("hydran")), course)
@@ -265,9 +231,7 @@ def test_a_freighter_that_was_driven_off_and_lost_its_engines_stays_without_a_wo
         unit.retreat_hex = "0402"
     turn = table_of(state)
     for state.impulse in (2, 3):
-        under_way.set_out(turn)
-        execute_moves(turn, under_way.convoy_moves(state))
-        under_way.arrive(turn)
+        sail(turn)
     assert {key: unit.hex for key, unit in state.units.items()} == {FL: "0403", FS: "0402", "lyran-F1-CC": "1101"}
     told = [(report.to, report.text) for report in turn.shared.reports]
     assert (told, state.empires["hydran"].convoys_named) == ([(("hydran",), "Your moves: V1 0403→0402.")], 1)

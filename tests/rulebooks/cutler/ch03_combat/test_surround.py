@@ -1,5 +1,7 @@
 """Chapter 3.6.1.1 and 3.7.4: pursuers that surround, and flanks that arrive together."""
 
+from typing import Any
+
 import pytest
 
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
@@ -8,7 +10,9 @@ from rules_engine.rulebooks.cutler.ch03_combat.steering import SteerSheet, steer
 from rules_engine.rulebooks.cutler.records.combat.battles import Battle
 from rules_engine.rulebooks.cutler.records.parts.craft import squadron, take_off
 from tests.expected.kept import Kept, cases
-from tests.rulebooks.cutler.worlds import Run, offered, refusal_words, refusals, sees, table_of, world
+from tests.rulebooks.cutler import combats
+from tests.rulebooks.cutler.shown import battles_of
+from tests.rulebooks.cutler.worlds import Run, offered, refusal_words, sees, table_of, world
 
 FIGHT = {"force": {"card": "combat"}}
 
@@ -35,10 +39,7 @@ def test_the_books_own_example_of_a_surrounded_carrier_group(kept: Kept):
     # The dice 1, 5, 4, 3, 2, 2 are those of the groups; 3, 4, 1, 3 of those that succeed: 1, 4, 5 and 6.
     dice = {"escape from": [6]} | {f"surround, group {n}": [die] for n, die in enumerate((1, 5, 4, 3, 2, 2), 1)}
     dice |= {f"direction, group {n}": [die] for n, die in zip((1, 4, 5, 6), (3, 4, 1, 3), strict=True)}
-    turn = table_of(world(text), dice)
-    assert in_directions(Run(turn, combat_phase_steps(turn.at("combat")), answers)) == kept()
-    rolled = [roll.purpose for roll in turn.shared.rolls if "group" in roll.purpose and "escape" not in roll.purpose]
-    assert rolled == [*(f"surround, group {n}" for n in range(1, 7)), *(f"direction, group {n}" for n in (1, 4, 5, 6))]
+    assert combats.account(combats.met(text, answers, dice)) == kept()
 
 
 NAVIGATOR = "[officers=navigator]"
@@ -72,16 +73,15 @@ def test_navigators_change_the_die_at_which_a_group_surrounds(runner, hunter, li
     assert f"succeeds on 1 to {limit};" in asked.text
 
 
-@pytest.mark.rule("cutler", "3.6.1.1.1")
-@pytest.mark.parametrize(("way", "shift", "stood"), [(6, 1, 1), (6, -1, 5), (1, -1, 6), (3, 0, 3), (3, None, 3)])
-def test_a_pursuing_navigator_may_shift_a_direction_by_one(way, shift, stood):
+@cases("case, proves, navigators, die, way, shift", "")
+def test_the_whole_account_of_a_ship_that_is_surrounded(navigators: str, die: int, way: int, shift: Any, kept: Kept):
+    """``navigators`` are aboard of the runner, the hunter or both; their shift of the direction is asked for."""
+    runner, hunter = (NAVIGATOR if who in navigators else "" for who in ("runner", "hunter"))
     steer = None if shift is None else {"G1": {"shift": shift}}
-    run = surrounded("", NAVIGATOR, way=way, steer=steer)
-    assert [ask.parties for ask in run.asks if ask.kind == "steer"] == [("lyran",)]
-    assert stands(run) == f"Direction {stood}"
-    ask = run.asked("lyran", "steer")[0]
-    assert refusal_words(ask, {"G2": {"shift": 1}}) == ["G2: no such group surrounds. Legal: G1."]
-    assert refusals(ask, {"G1": {"shift": 2}}) != []
+    run = surrounded(runner, hunter, die=die, way=way, steer=steer)
+    assert combats.account(run) == kept()
+    why = [one.why for one in run.told("hydran", "combat") if "surround" in one.text]
+    assert [(dict(one.inputs), [(roll.faces, roll.total) for roll in one.dice]) for one in why] == kept("why")
 
 
 @pytest.mark.rule("cutler", "3.6.1.1.1")
@@ -113,39 +113,14 @@ def test_a_sheet_of_pursuers_offers_groups_and_directions_and_says_which_are_non
     assert [one for sheet in sheets for one in refusal_words(ask, sheet)] == kept("#2")
 
 
-@pytest.mark.rule("cutler", "3.6.1.1.2")
-def test_an_escaping_navigator_shifts_it_and_two_shift_nothing():
-    run = surrounded(NAVIGATOR, "", die=2, way=2, steer={"G1": {"shift": 1}})
-    assert [ask.parties for ask in run.asks if ask.kind == "steer"] == [("hydran",)]
-    assert stands(run) == "Direction 3"
-    assert [ask for ask in surrounded(NAVIGATOR, NAVIGATOR).asks if ask.kind == "steer"] == []
-    assert [ask for ask in surrounded("", NAVIGATOR, die=5).asks if ask.kind == "steer"] == [], "none surrounds"
-
-
 @pytest.mark.rule("cutler", "3.6.1", "3.6.1.1")
 def test_without_orders_the_pursuers_stand_together_and_no_die_falls(kept: Kept):
-    judged: list = []
-
-    def surround(ask):
-        for sheet in (
-            {"hydran-F1-DD": {"group": 1}},
-            {"lyran-F1-FF": {"group": 2}},
-            {"lyran-F1-FF": {"direction": 4}},
-            {"rest": {"direction": 7}},
-            {"rest": {"group": 1}},
-        ):
-            judged.extend(refusals(ask, sheet))
-        return {"rest": {"direction": 5}}
-
-    text = "turn 1 impulse 3\nhydran F1 0404 DD\nlyran F1 0404 FF\n"
     answers = {
         ("card", "lyran"): FIGHT, ("wave", "hydran"): [{"wave": {"ships": ["hydran-F1-DD"]}}],
-        ("pursuit", "lyran"): {"lyran-F1-FF": {"group": 1}}, ("surround", "lyran"): surround,
+        ("pursuit", "lyran"): {"lyran-F1-FF": {"group": 1}}, ("surround", "lyran"): {"rest": {"direction": 5}},
     }  # fmt: skip
-    turn = table_of(world(text), {"escape from": [6]})
-    assert in_directions(Run(turn, combat_phase_steps(turn.at("combat")), answers)) == ("Direction 5: L1 Lyran F1 Ff",)
-    assert not [roll for roll in turn.shared.rolls if "surround" in roll.purpose or "direction" in roll.purpose]
-    assert judged == kept()
+    text = "turn 1 impulse 3\nhydran F1 0404 DD\nlyran F1 0404 FF\n"
+    assert combats.account(combats.met(text, answers, {"escape from": [6]})) == kept()
 
 
 @pytest.mark.rule("cutler", "3.3.4", "3.3.7.6")
@@ -173,20 +148,12 @@ def flanked(dice, *, lyran_flanks=True):
     return Run(turn := table_of(world(text), dice), combat_phase_steps(turn.at("combat")), answers)
 
 
-def own_dice(run, side):
-    panels = next(ask for ask in run.asks if ask.kind == "battle").setup.secret[side]
-    return next(one.rows for one in panels if "3.7.4" in one.title)
-
-
 @pytest.mark.rule("cutler", "3.7.4")
-def test_of_two_flanks_that_arrive_together_the_higher_die_sets_up_first():
+def test_of_two_flanks_that_arrive_together_the_higher_die_sets_up_first(kept: Kept):
     # Both roll 3 and arrive on turn 4; their dice are equal at first, then 2 and 5.
     dice = {"flank 1, hydran": [3], "flank 1, lyran": [3], "meeting die 0, hydran, again": [2]}
     dice |= {"meeting die 0, lyran, again": [5], "meeting die 0, hydran": [6], "meeting die 0, lyran": [6]}
-    run = flanked(dice)
-    assert own_dice(run, "hydran")[0] == "Turn 4: your die is 2."
-    assert own_dice(run, "lyran")[0] == "Turn 4: your die is 5."
-    assert "the higher sets up first" in own_dice(run, "lyran")[1]
+    assert combats.account(flanked(dice)) == kept()
 
 
 @pytest.mark.rule("cutler", "3.7.4", "3.7.8")
@@ -220,21 +187,6 @@ def test_directions_go_round_from_one_to_six(sheet, ways):
 
 
 @pytest.mark.rule("cutler", "3.6.1.1")
-def test_what_is_told_of_groups_that_surround():
-    for die, says in ((3, "group 1 comes up in direction 6"), (4, "group 1 stays")):
-        run = surrounded(die=die)
-        (one,) = [one for one in run.told("hydran", "combat") if "surround" in one.text]
-        assert (one.text, one.to) == (f"The Lyran tries to surround in 0404: {says}.", ("hydran", "lyran"))
-        assert dict(one.why.inputs) == {"succeeds on": "1 to 3"}
-        assert [(roll.faces, roll.total) for roll in one.why.dice] == ([(6, 3), (6, 6)] if die == 3 else [(6, 4)])
-        assert stands(run) == ("Direction 6" if die == 3 else "Direction 1")
-    guided = [one for one in surrounded("", NAVIGATOR).told("hydran", "combat") if "surround" in one.text]
-    assert dict(guided[0].why.inputs) == {"succeeds on": "1 to 4", "legendary navigator": "Lyran"}
-    fled = [one for one in surrounded(NAVIGATOR, "", die=2).told("lyran", "combat") if "surround" in one.text]
-    assert dict(fled[0].why.inputs) == {"succeeds on": "1 to 2", "legendary navigator": "Hydran"}
-
-
-@pytest.mark.rule("cutler", "3.6.1.1")
 def test_a_sheet_names_its_groups_in_their_order_and_where_the_rest_stands(kept: Kept):
     (ask,) = surrounded().asked("lyran", "surround")
     sheet = {"rest": {"direction": 4}, "lyran-F1-CW": {"group": 1}, "lyran-F1-CC": {"group": 2}}
@@ -261,10 +213,8 @@ def test_who_may_flank(kept: Kept):
 def test_a_group_comes_a_die_and_one_turn_after_the_one_before_or_a_turn_sooner(early, dice, turns):
     text = "turn 1 impulse 3\nhydran F1 0404 CA[officers=navigator]+DD[officers=navigator]\nlyran F1 0404 CC\n"
     sheet = {ship: {"group": n, "early": n in early} for n, ship in enumerate(("hydran-F1-CA", "hydran-F1-DD"), 1)}
-    turn = table_of(world(text), {f"flank {n}, hydran": [die] for n, die in enumerate(dice, 1)})
-    answers = {("card", "hydran"): FIGHT, ("flank", "hydran"): sheet}
-    run = Run(turn, combat_phase_steps(turn.at("combat")), answers)
-    setup = next(ask for ask in run.asks if ask.kind == "battle").setup
+    falls = {f"flank {n}, hydran": [die] for n, die in enumerate(dice, 1)}
+    setup = battles_of(combats.met(text, {("card", "hydran"): FIGHT, ("flank", "hydran"): sheet}, falls))[0].setup
     (rows,) = [one.rows for one in setup.secret["hydran"] if one.title == "Your flanking groups"]
     assert rows[:2] == (f"Arrives on turn {turns[0]}: Hydran F1 Ca", f"Arrives on turn {turns[1]}: Hydran F1 Dd")
 
