@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from bot.settings import BUILT_IN
 from rules_engine.core.basics.base import Json
 from rules_engine.core.forms.forms import Sheet
 from rules_engine.core.knowledge.views import Knowledge
@@ -18,6 +17,7 @@ from tests.rulebooks.anything import AnyCampaign, often
 from tests.rulebooks.pq17.playing.campaign_play import CAMPAIGN, INTRO, CampaignPlay, contact_problems, scenario
 from tests.rulebooks.pq17.playing.officers import Manner, Officer
 from tests.rulebooks.pq17.playing.ordered import BOTH, HERE, Force, Order, OrderedPlay, files, won
+from tests.rulebooks.pq17.playing.special_worlds import NATION, NATIONS, ships
 from tests.seeds import DRAWN, IS_FULL, QUICK
 
 # --- campaign play ----------------------------------------------------------------------------------------------------
@@ -306,25 +306,14 @@ def test_a_minefield_is_laid_swept_laid_again_and_strengthened_before_the_enemys
 # Seeds were looked for that give the rolls wanted; expected values are worked out by hand from the rules.
 
 # --- raids ------------------------------------------------------------------------------------------------------------
-SHIPS = (BUILT_IN / "scenarios" / "pq17" / "campaign" / "ships.toml").read_text()
-NATION = """
-[[campaign.nation]]
-key = "{0}"
-name = "{1}"
-side = "{2}"
-empires = ["{1}"]
-home = "0101"
-entry = ["0101"]
-command_points = 9
-"""
 SETTLED = '[[settled]]\nhex = "{0}"\nside = "alliance"\nname = "Meridian"\nempire = "{1}"'
-NATIONS = (("federation", "alliance"), ("kzinti", "alliance"), ("klingon", "coalition"))
 
 
 def raided(empire: str, seed: bytes) -> tuple[OrderedPlay, list[str]]:
     """A turn in which two raiders search and attack a settled hex as often as they may, and two frigates them; raiders
     win the battle. Also the units of the battle, as its form names them."""
-    tables = "".join(NATION.format(key, key.title(), side) for key, side in NATIONS) + SETTLED.format(HERE, empire)
+    nations = [NATION.format(key, key.title(), side, "0101") for key, side, _ in NATIONS]
+    tables = "".join([*nations, SETTLED.format(HERE, empire)])
     frigates = [Force(f"A{number}", {f"guard-{number}": "FED-FF"}) for number in (1, 2)]
     cruisers = [Force(f"C{number}", {f"raider-{number}": "KLI-CA"}) for number in (1, 2)]
     made = files(*frigates, *cruisers, turns=1, more='raid_table = "pq17"', tables=tables)
@@ -347,7 +336,7 @@ def raided(empire: str, seed: bytes) -> tuple[OrderedPlay, list[str]]:
         return {**sheet, "battle": {"winner": "coalition", "turns": 2}}
 
     habits = {"search": at_once, "attack": at_once, "battle": defenders_lost}
-    return OrderedPlay({**made, "ships.toml": SHIPS}, habits=habits, seed=seed).play(1), labels
+    return OrderedPlay({**made, "ships.toml": ships()}, habits=habits, seed=seed).play(1), labels
 
 
 @pytest.mark.headless

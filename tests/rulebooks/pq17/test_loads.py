@@ -25,7 +25,7 @@ from rules_engine.rulebooks.pq17.special_conditions.preparatory_step import prep
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from tests.expected.kept import cases
 from tests.rulebooks.pq17.ch08_combat.test_withdrawal import battle_of, met, play, won
-from tests.rulebooks.pq17.worlds.notation import run, table, told, world
+from tests.rulebooks.pq17.worlds.notation import asked_in, run, table, told, world
 from tests.rulebooks.pq17.worlds.repair import mined
 from tests.rulebooks.pq17.worlds.special_conditions import special_world
 
@@ -148,10 +148,8 @@ def test_modules_in_cargo_do_not_hold_their_freighter() -> None:
 def test_a_pod_taken_up_does_not_begin_the_count_of_crawling_again() -> None:
     """The tug has crawled for two turns and moves now; the pod has not."""
     state = world("A1 0405 TUG[crawl_turns=2]+POD[carried_by=A1.TUG] speed WC plot 0406\nturn 2 impulse 2 half A")
-    asks: list[AnyAsk] = []
     state.doctrine["alliance"].ask_every_impulse = True
-    run(impulse_plots.plot_movement_steps(table(state)), asks.append)
-    assert [ask.kind for ask in asks] == ["plot"]
+    assert [ask.kind for ask in asked_in(impulse_plots.plot_movement_steps(table(state)))] == ["plot"]
 
 
 @pytest.mark.rule("pq17", "5.4.4")
@@ -184,9 +182,7 @@ def test_mines_fall_on_ships_and_never_on_pods() -> None:
 def test_minesweepers_alone_with_their_pods_are_not_asked_to_screen() -> None:
     state = mined("mines 0405 coalition 1\nA1 0405 MS+POD[carried_by=A1.MS] speed 2")
     state.mines.transits = [minefields.Transit(task_force="A1", start="0405", end="0405")]
-    asked: list[str] = []
-    run(minefield_attack_steps(table(state, 1, 1)), lambda ask: asked.append(ask.kind))
-    assert asked == []
+    assert asked_in(minefield_attack_steps(table(state, 1, 1))) == []
 
 
 @cases("proves, text, answer, dice, units, points", "points")

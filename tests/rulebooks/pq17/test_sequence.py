@@ -21,7 +21,7 @@ from rules_engine.rulebooks.pq17.scenario.invariants import defects
 from tests.expected.kept import cases
 from tests.form_documents import form_document
 from tests.rulebooks.pq17.playing.officers import AT, SEED, answer_all, choose, open_intro
-from tests.rulebooks.pq17.worlds.notation import ask_for, asks_of, run, table, told, world
+from tests.rulebooks.pq17.worlds.notation import ask_for, asked_in, asks_of, run, table, told, world
 from tests.rulebooks.pq17.worlds.supply import depot, unit
 
 # --- the reconnaissance and combat steps as a whole: everything in the order of the sequence of play ------------------
@@ -121,14 +121,8 @@ def played(
 ) -> tuple[turn_context.TurnContext[State], list[asks.AnyAsk]]:
     """One turn, each ask of a kind and side answered by ``kind/side``; all other asks take their defaults."""
     at = table(world(text), by_label={"initiative": initiative, "alliance": initiative, "coalition": 3})
-    asked: list[asks.AnyAsk] = []
-
-    def answer(ask: asks.AnyAsk) -> object:
-        asked.append(ask)
-        return (answers or {}).get(f"{ask.kind}/{'+'.join(ask.parties)}")
-
-    run(sequence.turn_steps(at), answer)
-    return at, asked
+    given = answers or {}
+    return at, asked_in(sequence.turn_steps(at), lambda ask: given.get(f"{ask.kind}/{'+'.join(ask.parties)}"))
 
 
 @pytest.mark.rule("pq17", "3.1", "1.2.4", "SOP.2.a.i.1")

@@ -24,6 +24,7 @@ from rules_engine.rulebooks.pq17.shown.panel_standing_orders import standing_ord
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from tests.expected.kept import cases
 from tests.rulebooks.pq17.playing.officers import a_result
+from tests.rulebooks.pq17.worlds import notation
 from tests.rulebooks.pq17.worlds.notation import run, table, told, world
 
 MET = "A1 0405 CA speed 2 {a1}\nC1 0405 {c1}\nturn 1 impulse 1 half A"
@@ -52,23 +53,37 @@ def decisions(at: TurnContext[State], side: str = "alliance") -> list[str]:
 
 def asked_in(steps: Any, answers: dict[str, Any] | None = None) -> list[str]:
     """The prompts of some steps, as kind/side; each takes its default unless ``answers`` has one."""
-    asked: list[str] = []
 
     def answer(ask: AnyAsk) -> object:
-        key = f"{ask.kind}/{'+'.join(ask.parties)}"
-        asked.append(key)
-        if ask.kind == "battle":
-            return a_result(ask, Random(2))
-        return (answers or {}).get(key)
+        return a_result(ask, Random(2)) if ask.kind == "battle" else (answers or {}).get(name(ask))
 
-    run(steps, answer)
-    return asked
+    def name(ask: AnyAsk) -> str:
+        return f"{ask.kind}/{'+'.join(ask.parties)}"
+
+    return [name(ask) for ask in notation.asked_in(steps, answer)]
+
+
+def detected(state: State) -> TurnContext[State]:
+    """The state once everybody has detected whom he can, with dice that fail."""
+    at = table(state, by_label={"": 1})
+    announce_detections(at)
+    return at
+
+
+ASKED = {"alliance": "ask on contact", "coalition": "ask on contact"}
+"""Both sides want to be asked on contact."""
+
+
+def sheet_of(state: State) -> AnyAsk:
+    """The Alliance's contact sheet."""
+    ask = contact_ask(state, "alliance", all_meetings(state))
+    assert ask is not None
+    return ask
 
 
 def searched(state: State) -> tuple[list[str], list[str]]:
     """Play the reconnaissance step with dice that fail: who was asked, and what orders decided."""
-    at = table(state, by_label={"": 1})
-    announce_detections(at)
+    at = detected(state)
     return asked_in(reconnaissance_steps(at, "alliance")), decisions(at)
 
 
@@ -90,8 +105,7 @@ def test_what_is_known_well_enough_is_not_searched_again() -> None:
 
 
 def test_a_decision_carries_the_line_of_the_orders_that_made_it() -> None:
-    at = table(met(alliance="search; probes 1", A1="search fuel>5", coalition="search never"), by_label={"": 1})
-    announce_detections(at)
+    at = detected(met(alliance="search; probes 1", A1="search fuel>5", coalition="search never"))
     run(reconnaissance_steps(at, "alliance"))
     (report,) = [one for one in at.shared.reports if one.kind == "doctrine" and one.is_for("alliance")]
     assert report.to == ("alliance",)
@@ -99,8 +113,7 @@ def test_a_decision_carries_the_line_of_the_orders_that_made_it() -> None:
 
 
 def test_what_orders_forbear_is_told_once_a_turn() -> None:
-    at = table(met(alliance="search never; attack never; go on", coalition="search never; attack never; go on"))
-    announce_detections(at)
+    at = detected(met(alliance="search never; attack never; go on", coalition="search never; attack never; go on"))
     for half in ("A", "B"):
         run(reconnaissance_steps(at.at(half), "alliance"))
     assert decisions(at) == ["A1 searches nobody in 0405 (E1)."]
@@ -109,8 +122,7 @@ def test_what_orders_forbear_is_told_once_a_turn() -> None:
 def test_one_open_line_asks_with_the_decided_ones_filled_in() -> None:
     state = world("A1 0405 CA\nA2 0405 DD\nC1 0405 DD U\nturn 1 impulse 1 half A")
     ordered(state, A1="search", coalition="search never")
-    at = table(state, by_label={"": 1})
-    announce_detections(at)
+    at = detected(state)
     steps = reconnaissance_steps(at, "coalition")
     (ask,) = next(steps).asks
     with pytest.raises(StopIteration):
@@ -129,16 +141,14 @@ def test_the_order_of_hexes_is_asked_where_a_search_is(second: str, asks: bool) 
     """Where orders decide every search, hexes are resolved in the usual order; where one is asked, so is the order."""
     state = world("A1 0405 CA\nC1 0405 DD U\nA2 0306 CA\nC2 0306 DD U\nturn 1 impulse 1 half A")
     ordered(state, A1="search", A2=second, coalition="search never")
-    at = table(state, by_label={"": 1})
-    announce_detections(at)
+    at = detected(state)
     assert asked_in(reconnaissance_steps(at, "alliance")) == (["search/alliance"] if asks else [])
 
 
 def test_orders_that_change_nothing_of_what_silence_means_are_not_spoken_of() -> None:
     state = world("A1 0405 CA\nA2 0405 DD\nC1 0405 DD U\nturn 1 impulse 1 half A")
     ordered(state, A1="search never", coalition="search never")
-    at = table(state)
-    announce_detections(at)
+    at = detected(state)
     (ask,) = next(reconnaissance_steps(at, "coalition")).asks
     assert ask.default_says == "Ships do not search; bases and settled hexes do, on their own."
 
@@ -148,8 +158,7 @@ def test_orders_that_change_nothing_of_what_silence_means_are_not_spoken_of() ->
 def test_a_convoy_searches_nobody_and_sails_on_without_being_asked(side: str) -> None:
     state = ordered(world("A1 0405 FT#2 speed 1 route 0406\nC1 0405 DD U\nturn 2 impulse 2 half A"), alliance=side)
     fuel = state.units["A1.FT"].fuel
-    at = table(state, by_label={"": 1})
-    announce_detections(at)
+    at = detected(state)
     assert asked_in(contact_steps(at)) == []
     by_orders = run(impulse_plots.plot_movement_steps(at), lambda ask: pytest.fail(ask.title))
     assert state.task_forces["A1"].plot == "0406"
@@ -195,10 +204,10 @@ def test_attacks_are_declared_by_standing_orders(c1: str, orders: str, said: str
     assert (asked, decided) == ([], [said])
 
 
-def test_nobody_attacks_by_himself_unless_ordered_to() -> None:
-    for orders in ("search; shadow; go on", "ask on contact", "withdraw"):
-        asked, decided = attacked(met(c1="DD ID2", alliance=orders, coalition="attack never"))
-        assert (asked, decided) == (["attack/alliance"], [])
+@pytest.mark.parametrize("orders", ["search; shadow; go on", "ask on contact", "withdraw"])
+def test_nobody_attacks_by_himself_unless_ordered_to(orders: str) -> None:
+    asked, decided = attacked(met(c1="DD ID2", alliance=orders, coalition="attack never"))
+    assert (asked, decided) == (["attack/alliance"], [])
 
 
 @pytest.mark.rule("pq17", "6.2.4", "6.2.6")
@@ -326,9 +335,7 @@ def test_withdrawal_and_pursuit_by_standing_orders() -> None:
 
 # --- the contact sheet ------------------------------------------------------------------------------------------------
 def test_the_contact_sheet_asks_each_side_once_and_its_answer_holds() -> None:
-    state = met(alliance="ask on contact", coalition="ask on contact")
-    at = table(state, by_label={"": 1})
-    announce_detections(at)
+    at = detected(state := met(**ASKED))
     sheet = {"A1": {"search": "yes", "probes": 2, "shadow": True, "attack": "id1", "ratio": "3/2", "then": "hold"}}
     answers = {"contact/alliance": sheet}
     assert asked_in(contact_steps(at), answers) == ["contact/alliance", "contact/coalition"]
@@ -341,7 +348,7 @@ def test_the_contact_sheet_asks_each_side_once_and_its_answer_holds() -> None:
 def test_the_contact_sheet_speaks_of_raids_only_where_something_can_be_raided() -> None:
     """The usual orders ask about raids; a hex without a settled hex of the enemy leaves nothing to ask."""
     state = met(alliance="ask on contact; raid ask", coalition="ask on contact")
-    ask = contact_ask(state, "alliance", all_meetings(state))
+    ask = sheet_of(state)
     assert ask.default is not None
     (said,) = ask.read_back(ask.default)
     assert said.startswith("A1: Searches what appears.")
@@ -349,31 +356,28 @@ def test_the_contact_sheet_speaks_of_raids_only_where_something_can_be_raided() 
 
 
 def test_the_contact_sheet_attacks_nobody_by_default() -> None:
-    state = met(alliance="ask on contact", coalition="ask on contact")
-    ask = contact_ask(state, "alliance", all_meetings(state))
+    state = met(**ASKED)
+    ask = sheet_of(state)
     assert ask.default is not None
     values = ask.form.prefilled()["A1"]
     assert (values["attack"], values["search"], values["then"]) == ("never", "yes", "go on")
     alone = met(a1="", c1="DD U", alliance="ask on contact")
-    assert contact_ask(alone, "alliance", all_meetings(alone)) is not None
+    assert sheet_of(alone) is not None
     state.units["A1.CA"].fuel = Fraction(5)  # a search (2) would leave too little to fight (4)
-    assert contact_ask(state, "alliance", all_meetings(state)).form.prefilled()["A1"]["search"] == "no"
+    assert sheet_of(state).form.prefilled()["A1"]["search"] == "no"
 
 
 @cases("orders, found")
 def test_a_contact_sheet_that_searches_keeps_the_limit_of_the_orders_that_stand(orders: str, found: str) -> None:
     state = met(alliance="ask on contact", A1=orders, coalition="ask on contact")
-    at = table(state)
-    announce_detections(at)
+    at = detected(state)
     run(contact_steps(at), lambda ask: {"A1": {"search": "yes"}} if ask.parties == ("alliance",) else None)
     searching, *_ = write_orders(state.task_forces["A1"].meeting).split(";")
     assert searching == found
 
 
 def test_orders_for_a_contact_end_with_it() -> None:
-    state = met(alliance="ask on contact", coalition="ask on contact")
-    at = table(state)
-    announce_detections(at)
+    at = detected(state := met(**ASKED))
     run(contact_steps(at))
     assert state.task_forces["A1"].meeting is not None
     state.set_hex(state.task_forces["A1"], "0406")
@@ -383,16 +387,14 @@ def test_orders_for_a_contact_end_with_it() -> None:
 
 
 def test_a_second_contact_is_asked_about_with_what_was_said_of_the_first() -> None:
-    state = met(alliance="ask on contact", coalition="ask on contact")
-    at = table(state)
-    announce_detections(at)
+    at = detected(state := met(**ASKED))
     run(contact_steps(at), lambda ask: {"A1": {"then": "hold"}} if ask.parties == ("alliance",) else None)
     newcomer = world("C2 0405 FF U")
     state.units |= newcomer.units
     for tf in newcomer.all_task_forces():
         state.put_force(tf)
     state.tracks["alliance"].issue("C2")
-    ask = contact_ask(state, "alliance", all_meetings(state))
+    ask = sheet_of(state)
     assert ask.form.prefilled()["A1"]["then"] == "hold"
     assert "E1 (U), E2 (U)" in ask.form.lines[0].label
 
@@ -400,7 +402,7 @@ def test_a_second_contact_is_asked_about_with_what_was_said_of_the_first() -> No
 @cases("values, rule, path", "rule, path")
 def test_contact_sheets_that_cannot_be_are_refused(values: dict[str, Any], rule: str, path: str) -> None:
     state = met(alliance="ask on contact")
-    ask = contact_ask(state, "alliance", all_meetings(state))
+    ask = sheet_of(state)
     (refusal,) = ask.check(ask.model.model_validate({"A1": values}))
     assert (refusal.rule, refusal.path) == (rule, path)
 
@@ -415,10 +417,10 @@ def prompts(text: str, answers: dict[str, Any] | None = None, main: int = 100, *
     return asked_in(turn_steps(at), answers)
 
 
-def test_a_turn_without_contact_asks_each_side_for_its_plan_alone() -> None:
+@pytest.mark.parametrize("orders", ["", "ask on contact", "search; attack id2"])
+def test_a_turn_without_contact_asks_each_side_for_its_plan_alone(orders: str) -> None:
     apart = "A1 0404 CA speed 2 route 0405\nC1 0608 DD speed 2 route 0607\nturn 0"
-    for orders in ("", "ask on contact", "search; attack id2"):
-        assert prompts(apart, alliance=orders, coalition=orders) == ["planning/alliance", "planning/coalition"]
+    assert prompts(apart, alliance=orders, coalition=orders) == ["planning/alliance", "planning/coalition"]
 
 
 def test_a_turn_with_a_contact_needs_six_prompts_at_most_even_with_a_battle() -> None:
@@ -426,11 +428,9 @@ def test_a_turn_with_a_contact_needs_six_prompts_at_most_even_with_a_battle() ->
     attack = {"A1": {"search": "yes", "attack": "id0", "then": "hold"}}
     keep = {"C1": {"search": "no", "attack": "never", "then": "hold"}}
     answers = {"contact/alliance": attack, "contact/coalition": keep}
-    asked = prompts(MEETING, answers, main=1, alliance="ask on contact", coalition="ask on contact")
-    assert asked == [
-        "planning/alliance", "planning/coalition", "contact/alliance", "contact/coalition",
-        "battle/alliance+coalition",
-    ]  # fmt: skip
+    asked = prompts(MEETING, answers, main=1, **ASKED)
+    both = ["planning/alliance", "planning/coalition", "contact/alliance", "contact/coalition"]
+    assert asked == [*both, "battle/alliance+coalition"]
     assert sum(key.count("+") + 1 for key in asked) == 6
 
 
@@ -442,7 +442,7 @@ def test_standing_orders_leave_the_battle_alone_to_be_asked() -> None:
 
 
 def test_a_contact_without_an_attack_needs_four() -> None:
-    assert len(prompts(MEETING, alliance="ask on contact", coalition="ask on contact")) == 4
+    assert len(prompts(MEETING, **ASKED)) == 4
 
 
 # --- what the enemy must not learn ------------------------------------------------------------------------------------
@@ -461,9 +461,7 @@ def test_orders_that_change_nothing_that_happens_are_unseen(orders: str, others:
 @cases("text, kept")
 def test_orders_that_say_the_same_leave_those_for_the_present_contact(text: str, *, kept: bool) -> None:
     """Only what is new replaces what was chosen on a contact sheet, which the planning sheet shows."""
-    state = met(alliance="ask on contact", coalition="ask on contact")
-    at = table(state)
-    announce_detections(at)
+    at = detected(state := met(**ASKED))
     run(contact_steps(at))
     answers = {side: planning_sheet.planning_ask(at, side).answer_from({}) for side in ("alliance", "coalition")}
     answers["alliance"] = planning_sheet.planning_ask(at, "alliance").answer_from({"A1": {"doctrine": text}})

@@ -30,16 +30,15 @@ from rules_engine.rulebooks.pq17.campaign.period_sheet import (
     usual_patrol,
 )
 from rules_engine.rulebooks.pq17.ch01_forces.purchase_prices import pools_of
-from rules_engine.rulebooks.pq17.ch01_forces.task_forces import drop_unit
 from rules_engine.rulebooks.pq17.ch05_movement.movement import move
 from rules_engine.rulebooks.pq17.nations.victory_points import score
 from rules_engine.rulebooks.pq17.records.forces import IdLevel, Unit
-from rules_engine.rulebooks.pq17.records.progress import Away, Departure, Direct, Freighter, Permit
+from rules_engine.rulebooks.pq17.records.progress import Away, Direct, Freighter, Permit
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from tests.expected.kept import Kept, cases
 from tests.rulebooks.pq17.playing.written_scenes import spell_ask, spell_reports
-from tests.rulebooks.pq17.worlds.campaign import campaign, make, put
+from tests.rulebooks.pq17.worlds.campaign import campaign, make, put, transferred
 from tests.rulebooks.pq17.worlds.campaign_scenario import document
 from tests.rulebooks.pq17.worlds.notation import asks_of, run, table
 from tests.rulebooks.written_texts import compare
@@ -131,11 +130,7 @@ def test_panel_of_the_campaign(request: Request) -> None:
     last.hex, last.turn = "", 0
     state.progress.tally.delivered, state.progress.tally.destroyed = 150, 50
     for unit, turn in (("A2.FED-DD", 31), ("A2.FED-CA", 30)):
-        drop_unit(state, unit)
-        state.progress.departures.append(
-            Departure(unit=unit, kind="transfer", key="calendar", hex="1719", turn=turn, fit=True)
-        )
-        state.progress.away[unit] = Away(state="transferred", key="calendar", turn=turn, hex="1719")
+        transferred(state, unit, "calendar", turn=turn)
     (klingon,) = [one for one in state.settings.campaign.nation if one.key == "klingon"]
     leave_uncovered(at, klingon, "C2.KLI-DN")
     score(at.at("a"), "C.vp.12", Fraction(-2), because("PQ-17 C.vp.12"), text="", seen_by=["alliance"])
@@ -158,11 +153,7 @@ def test_scored_over_a_period(request: Request) -> None:
     put(state, "C1", "1715", "F-L")
     for unit, nation in (("A1.F-L", "federation"), ("A1.F-L2", "federation"), ("C1.F-L", "klingon")):
         state.progress.freighters[unit] = Freighter(kind="resupply", convoy="x", nation=nation, period=1, original=0)
-    state.progress.departures.append(
-        Departure(unit="A1.FED-DD", kind="transfer", key="calendar", hex="1719", turn=60, fit=True)
-    )
-    drop_unit(state, "A1.FED-DD")
-    state.progress.away["A1.FED-DD"] = Away(state="transferred", key="calendar", turn=60, hex="1719")
+    transferred(state, "A1.FED-DD", "calendar", turn=60)
     at = table(state)
     period_ends.score_period(at)
     compare(request, spell_reports(at.shared.reports))
@@ -192,11 +183,7 @@ def test_told_as_a_period_ends(request: Request) -> None:
     """The end of period 5, when CALENDAR's cruiser comes back and the Klingons take two destroyers."""
     state = campaign(turn=150)
     put(state, "A1", "1217", "FED-CA", "FED-CA", "FED-DD")
-    drop_unit(state, "A1.FED-CA")
-    state.progress.departures.append(
-        Departure(unit="A1.FED-CA", kind="transfer", key="calendar", hex="1719", turn=60, fit=True)
-    )
-    state.progress.away["A1.FED-CA"] = Away(state="transferred", key="calendar", turn=60, hex="1719")
+    transferred(state, "A1.FED-CA", "calendar", turn=60)
     state.progress.tally.delivered = 600
     at = table(state)
     score(at.at("x"), "C.vp.12", Fraction(-3), because("PQ-17 C.vp.12"), text="Spent.", seen_by=["alliance"])

@@ -26,23 +26,14 @@ from rules_engine.rulebooks.pq17.campaign.period_sheet import (
 from rules_engine.rulebooks.pq17.ch11_repair.refits import give_refit
 from rules_engine.rulebooks.pq17.nations.victory_points import score, total_for
 from rules_engine.rulebooks.pq17.plotting.routes import read_route
-from rules_engine.rulebooks.pq17.records.progress import Away, CommandAccount, Departure
+from rules_engine.rulebooks.pq17.records.progress import CommandAccount
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables import operations, ship_classes
 from tests.expected.kept import cases
-from tests.rulebooks.pq17.worlds.campaign import campaign, put, schedule
+from tests.rulebooks.pq17.worlds.campaign import campaign, put, schedule, transferred
 from tests.rulebooks.pq17.worlds.notation import asks_of, run, table, told
 
 F = Fraction
-
-
-def gone(state: State, unit: str, key: str, *, turn: int = 30, fit: bool = True) -> None:
-    """A ship that has left for a transfer."""
-    state.progress.departures.append(Departure(unit=unit, kind="transfer", key=key, hex="1719", turn=turn, fit=fit))
-    state.progress.away[unit] = Away(state="transferred", key=key, turn=turn, hex="1719")
-    tf = state.tf_of(unit)
-    if tf is not None:
-        state.set_units(tf, [one for one in tf.units if one != unit])
 
 
 def absent(state: State, period: int, nation: str = "federation") -> list[tuple[str, str]]:
@@ -57,8 +48,8 @@ def test_a_hull_of_the_size_called_for_or_a_larger_one_satisfies_a_transfer() ->
     state = campaign(turn=30)
     put(state, "A1", "1720", "FED-DN", "FED-CL", "FED-CA")
     assert absent(state, 1) == [("federation-1", "CA"), ("IRONCLAD", "DD")]
-    gone(state, "A1.FED-DN", "federation-1")
-    gone(state, "A1.FED-CL", "ironclad")
+    transferred(state, "A1.FED-DN", "federation-1", turn=30)
+    transferred(state, "A1.FED-CL", "ironclad", turn=30)
     assert absent(state, 1) == []
 
 
@@ -66,8 +57,8 @@ def test_a_hull_of_the_size_called_for_or_a_larger_one_satisfies_a_transfer() ->
 def test_named_operations_want_sound_ships_and_others_any() -> None:
     state = campaign(turn=30)
     put(state, "A1", "1720", "FED-CA", "FED-DD")
-    gone(state, "A1.FED-CA", "federation-1", fit=False)
-    gone(state, "A1.FED-DD", "ironclad", fit=False)
+    transferred(state, "A1.FED-CA", "federation-1", fit=False, turn=30)
+    transferred(state, "A1.FED-DD", "ironclad", fit=False, turn=30)
     assert absent(state, 1) == [("IRONCLAD", "DD")]
 
 
@@ -117,7 +108,7 @@ def test_a_missed_transfer_costs_what_the_cheapest_such_ship_is_worth() -> None:
     transfer = schedule().transfer_of("federation-1")
     assert transfer is not None
     assert transfer_points(state, transfer, "CA") == 2
-    gone(state, "A1.FED-CA", "calendar")
+    transferred(state, "A1.FED-CA", "calendar", turn=30)
     assert transfer_points(state, transfer, "CA") == F(5, 2)
     late = schedule().transfer_of("klingon-16")
     assert late is not None
@@ -144,8 +135,8 @@ def test_who_was_transferred_comes_back_whole_the_larger_hull_too() -> None:
     put(state, "A1", "1217", "FED-DN", "FED-DD")
     unit = state.units["A1.FED-DN"]
     unit.warp, unit.fuel, unit.crippled = 30, F(20), True
-    gone(state, "A1.FED-DN", "calendar", turn=60)
-    gone(state, "A1.FED-DD", "calendar", turn=60)
+    transferred(state, "A1.FED-DN", "calendar", turn=60)
+    transferred(state, "A1.FED-DD", "calendar", turn=60)
     state.turn = 150
     assert [one.id for one in transfers.bring_back(state, 5)["federation"]] == ["A1.FED-DN"]
     assert (unit.warp, unit.fuel, unit.crippled) == (45, 45, False)
@@ -156,7 +147,7 @@ def test_who_was_transferred_comes_back_whole_the_larger_hull_too() -> None:
 def test_what_never_left_does_not_come_back() -> None:
     state = campaign(turn=150)
     put(state, "A1", "1217", "FED-CA")
-    gone(state, "A1.FED-CA", "calendar", turn=60, fit=False)  # it left, but not as the operation wanted
+    transferred(state, "A1.FED-CA", "calendar", turn=60, fit=False)  # it left, but not as the operation wanted
     assert transfers.bring_back(state, 5) == {}
 
 
@@ -257,7 +248,7 @@ def test_heavier_hulls_are_not_offered_in_an_emergency() -> None:
 def test_what_is_bought_at_a_periods_end_comes_on_in_the_next() -> None:
     state = campaign(turn=150)
     put(state, "A1", "1217", "FED-CA")
-    gone(state, "A1.FED-CA", "calendar", turn=60)
+    transferred(state, "A1.FED-CA", "calendar", turn=60)
     at = table(state)
 
     def answer(ask: AnyAsk) -> object:
@@ -366,7 +357,7 @@ def test_a_refitted_ship_comes_back_with_all_boxes_of_its_refits() -> None:
     refitted(state, "A1.FED-CA")
     returning = next(one for period in range(1, 21) for one in schedule().returns_of(period) if "CA" in one.hulls)
     transfer = schedule().transfer_of(returning.transfer)
-    gone(state, "A1.FED-CA", transfer.key, turn=30 * transfer.period)
+    transferred(state, "A1.FED-CA", transfer.key, turn=30 * transfer.period)
     ship = state.units["A1.FED-CA"]
     full = ship.awr
     ship.awr = full - 1

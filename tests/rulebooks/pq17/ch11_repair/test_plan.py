@@ -22,7 +22,7 @@ from rules_engine.rulebooks.pq17.sequence import tactical_logistics_steps
 from rules_engine.rulebooks.pq17.shown.boards import side_board
 from rules_engine.rulebooks.pq17.tables.ship_classes import Refit
 from tests.expected.kept import Kept, cases
-from tests.rulebooks.pq17.worlds.notation import Speed, asks_of, run, table, told
+from tests.rulebooks.pq17.worlds.notation import Speed, asked_in, asks_of, run, table, told
 from tests.rulebooks.pq17.worlds.repair import docked, order, unit, yard
 
 UNDERWAY = "A1 0405 CA[warp=20]+RS logistics speed 0"
@@ -35,13 +35,7 @@ def sheet_of(state: State) -> AnyAsk:
 
 def turn(state: State, answer: dict[str, Any] | None = None) -> list[AnyAsk]:
     """Plan and repair once, and go on to the next turn; the asks that came."""
-    asked: list[AnyAsk] = []
-
-    def answered(ask: AnyAsk) -> object:
-        asked.append(ask)
-        return answer
-
-    run(logistics_steps(table(state)), answered)
+    asked = asked_in(logistics_steps(table(state)), lambda _: answer)
     operational.carry_out_repairs(table(state), "alliance")
     state.turn += 1
     return asked

@@ -24,7 +24,7 @@ from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.scenario.invariants import defects
 from rules_engine.rulebooks.pq17.sequence import half_steps, tactical_logistics_steps
 from tests.expected.kept import Kept, cases
-from tests.rulebooks.pq17.worlds.notation import run, table, told
+from tests.rulebooks.pq17.worlds.notation import asked_in, run, table, told
 from tests.rulebooks.pq17.worlds.repair import at_mines, field_of, mined, number_of, track_of
 
 # --- chapter 12.6: sweeping as an attack attempt, the Minefield Step, and wear ----------------------------------------
@@ -35,15 +35,10 @@ GOOD = 5
 
 def sweep(at: TurnContext[State], sheet: dict[str, Any] | None = None) -> list[AnyAsk]:
     """Play detection and the combat step with the Alliance sweeping; returns what was asked."""
-    asked: list[AnyAsk] = []
-
-    def answer(ask: AnyAsk) -> Any:
-        asked.append(ask)
-        return (sheet or {"A1": {"target": "E1"}}) if ask.parties == ("alliance",) else None
-
+    orders = sheet or {"A1": {"target": "E1"}}
     detection.announce_detections(at)
-    run(attack.combat_steps(at, "alliance"), answer)
-    return asked
+    steps = attack.combat_steps(at, "alliance")
+    return asked_in(steps, lambda ask: orders if ask.parties == ("alliance",) else None)
 
 
 @pytest.mark.rule("pq17", "12.6.3", "12.6.3.1", "12.6.3.2", "SOP.2.b.ix.2")
@@ -79,10 +74,8 @@ ATTACKED = "mines 0405 coalition 4 ID0\nA1 0405 MS{fuel}+CA speed 2 ID0\nC1 0405
 def attacked_after(sweeps: bool, fuel: str = "") -> tuple[TurnContext[State], list[AnyAsk]]:
     """The Alliance's force, which has swept mines or has not, is successfully attacked; what was asked in the step."""
     at = table(mined(ATTACKED.format(fuel=fuel)), by_label={"": 1})
-    asked: list[AnyAsk] = []
 
     def answer(ask: AnyAsk) -> Any:
-        asked.append(ask)
         match ask.kind, ask.parties:
             case "attack", ("alliance",):
                 return {"A1": {"target": track_of(at.state, "coalition", "0405")}} if sweeps else {}
@@ -96,8 +89,7 @@ def attacked_after(sweeps: bool, fuel: str = "") -> tuple[TurnContext[State], li
                 return None
 
     detection.announce_detections(at)
-    run(attack.combat_steps(at, "alliance"), answer)
-    return at, asked
+    return at, asked_in(attack.combat_steps(at, "alliance"), answer)
 
 
 @cases("sweeps, fuel", made="fuel")
@@ -202,14 +194,7 @@ NONE = (1,)
 
 def strikes(at: TurnContext[State], answers: dict[str, Any] | None = None) -> list[AnyAsk]:
     """Play the minefield attacks; returns what was asked."""
-    asked: list[AnyAsk] = []
-
-    def answer(ask: AnyAsk) -> Any:
-        asked.append(ask)
-        return (answers or {}).get(ask.kind)
-
-    run(minefield_attack_steps(at), answer)
-    return asked
+    return asked_in(minefield_attack_steps(at), lambda ask: (answers or {}).get(ask.kind))
 
 
 def due(state: State) -> list[tuple[str, str]]:

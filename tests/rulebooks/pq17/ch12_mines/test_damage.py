@@ -22,7 +22,7 @@ from rules_engine.rulebooks.pq17.scenario.invariants import defects
 from rules_engine.rulebooks.pq17.shown.boards import public_board, side_board
 from rules_engine.rulebooks.pq17.tables.ship_classes import Refit
 from tests.expected.kept import Kept, cases
-from tests.rulebooks.pq17.worlds.notation import run, table, told
+from tests.rulebooks.pq17.worlds.notation import asked_in, table, told
 from tests.rulebooks.pq17.worlds.repair import at_mines, field_of, mined
 
 ONE = "A1 0405 SH speed 2"
@@ -36,14 +36,7 @@ def hits(state: State, *shields: int, unit: str = "A1.SH") -> Suffered:
 
 def play(at: TurnContext[State], *sets: list[Hit], answer: Any = None) -> list[AnyAsk]:
     """Settle sets of hits; returns what was asked."""
-    asked: list[AnyAsk] = []
-
-    def given(ask: AnyAsk) -> Any:
-        asked.append(ask)
-        return answer
-
-    run(damage.damage_steps(at, list(sets)), given)
-    return asked
+    return asked_in(damage.damage_steps(at, list(sets)), lambda _: answer)
 
 
 # --- shields and batteries --------------------------------------------------------------------------------------------
@@ -247,15 +240,9 @@ def same_for(side: str, *worlds: Callable[[], tuple[TurnContext[State], list[Any
 def crossing(text: str, *rolls: int, answers: dict[str, Any] | None = None) -> tuple[TurnContext[State], list[AnyAsk]]:
     """The Alliance moves, detects and meets mines; then the impulse and the turn end."""
     at = at_mines(text, *rolls)
-    asked: list[AnyAsk] = []
-
-    def answer(ask: AnyAsk) -> Any:
-        asked.append(ask)
-        return (answers or {}).get(ask.kind)
-
     move(at.state, "alliance")
     announce_detections(at)
-    run(attacks.minefield_attack_steps(at, "alliance"), answer)
+    asked = asked_in(attacks.minefield_attack_steps(at, "alliance"), lambda ask: (answers or {}).get(ask.kind))
     removal.minefield_step(at)
     return at, asked
 
@@ -375,14 +362,9 @@ def swept(strength: int) -> tuple[TurnContext[State], list[AnyAsk]]:
     """A sweep succeeds, and the impulse ends."""
     at = at_mines(f"mines 0405 coalition {strength} ID0\nA1 0405 MS+CA speed 2", 5, 1)
     field_of(at.state, "coalition", "0405").known_strength = 4
-    asked: list[AnyAsk] = []
-
-    def answer(ask: AnyAsk) -> Any:
-        asked.append(ask)
-        return {"A1": {"target": "E1"}} if ask.kind == "attack" else None
-
     announce_detections(at)
-    run(combat_steps(at, "alliance"), answer)
+    sheet = {"A1": {"target": "E1"}}
+    asked = asked_in(combat_steps(at, "alliance"), lambda ask: sheet if ask.kind == "attack" else None)
     removal.minefield_step(at)
     return at, asked
 

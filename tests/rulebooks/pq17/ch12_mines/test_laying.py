@@ -25,7 +25,7 @@ from rules_engine.rulebooks.pq17.special_conditions.minelaying import score_mine
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from tests.expected.kept import cases
 from tests.rulebooks.pq17.playing.written_scenes import refused_as_written, scene
-from tests.rulebooks.pq17.worlds.notation import run, told
+from tests.rulebooks.pq17.worlds.notation import asked_in, run, told
 from tests.rulebooks.pq17.worlds.repair import at_mines, field_of, mined
 from tests.rulebooks.written_texts import compare
 
@@ -36,14 +36,8 @@ RACK = {"A1.ML": 300}
 
 def impulse(at: TurnContext[State], number: int = 1, answers: dict[str, Any] | None = None) -> list[AnyAsk]:
     """Play one impulse whole with the Alliance's ``answers`` by kind; returns what was asked."""
-    asked: list[AnyAsk] = []
-
-    def answer(ask: AnyAsk) -> Any:
-        asked.append(ask)
-        return (answers or {}).get(ask.kind) if ask.parties == ("alliance",) else None
-
-    run(impulse_steps(at.at(f"I{number}"), number), answer)
-    return asked
+    steps = impulse_steps(at.at(f"I{number}"), number)
+    return asked_in(steps, lambda ask: (answers or {}).get(ask.kind) if ask.parties == ("alliance",) else None)
 
 
 def plotted(at: TurnContext[State]) -> None:

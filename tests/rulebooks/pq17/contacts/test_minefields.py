@@ -22,7 +22,7 @@ from rules_engine.rulebooks.pq17.scenario.invariants import defects
 from rules_engine.rulebooks.pq17.shown.boards import side_board
 from rules_engine.rulebooks.pq17.tables import operations, supply
 from tests.expected.kept import Kept, cases
-from tests.rulebooks.pq17.worlds.notation import run, table, told
+from tests.rulebooks.pq17.worlds.notation import asked_in, table, told
 from tests.rulebooks.pq17.worlds.repair import at_mines, field_of, mined
 
 COLONY = "settled 0405 coalition Skarn\n"
@@ -31,15 +31,9 @@ MINED = COLONY + "mines 0405 coalition 4\n"
 
 def search(at: turn_context.TurnContext[State], sheets: dict[str, Any], phasing: str = "alliance") -> list[asks.AnyAsk]:
     """Play detection and the reconnaissance step; returns what was asked."""
-    asked: list[asks.AnyAsk] = []
-
-    def answer(ask: asks.AnyAsk) -> Any:
-        asked.append(ask)
-        return sheets.get(ask.parties[0]) if ask.kind == "search" else None
-
     announce_detections(at)
-    run(step.reconnaissance_steps(at, phasing), answer)
-    return asked
+    steps = step.reconnaissance_steps(at, phasing)
+    return asked_in(steps, lambda ask: sheets.get(ask.parties[0]) if ask.kind == "search" else None)
 
 
 # --- what it is -------------------------------------------------------------------------------------------------------

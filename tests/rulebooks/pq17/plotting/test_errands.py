@@ -23,7 +23,7 @@ from tests.expected.kept import cases
 from tests.rulebooks.pq17.playing.campaign_play import CAMPAIGN, CampaignPlay, scenario
 from tests.rulebooks.pq17.playing.officers import AT, SEED, Manner
 from tests.rulebooks.pq17.plotting.test_running_on import Game
-from tests.rulebooks.pq17.worlds.campaign import campaign, put
+from tests.rulebooks.pq17.worlds.campaign import EDGE, MURZANK, campaign, convoy, put
 from tests.rulebooks.pq17.worlds.notation import table, told, world
 
 # --- when sheets are made ---------------------------------------------------------------------------------------------
@@ -182,22 +182,6 @@ def test_the_examples_of_routes_are_legal_from_beside_them(route: str) -> None:
     ask.answer_from(read_sheet(ask.form, f"A1: speed 1; route {route}"))
 
 
-MURZANK, EDGE = "A94", "0722"
-
-
-def convoy(state: State, hex_id: str, *escorts: str, stage: str = "out", **fields: str) -> forces.TaskForce:
-    """Two freighters of the convoy to the Kzintis, bound for Murzank and back to 0722."""
-    tf = put(state, "A1", hex_id, "F-L", "F-L", *escorts, nation="federation", **fields)
-    for unit_id in [one for one in tf.units if "F-L" in one]:
-        state.progress.freighters[unit_id] = progress.Freighter(
-            kind="convoy", convoy="x", nation="federation", period=1, original=50
-        )
-        state.progress.permits[unit_id] = progress.Permit(kind="convoy", hexes=[EDGE])
-        document = {"port": MURZANK, "unload": True, "leave": EDGE, "stage": stage}
-        state.progress.errands[unit_id] = progress.Errand.from_json(document)
-    return tf
-
-
 def plan(state: State, **lines: PlanLine) -> list[str]:
     """Plan the Alliance's turn, by default where no line is given; what it is told."""
     at = table(state)
@@ -213,7 +197,7 @@ def plan(state: State, **lines: PlanLine) -> list[str]:
 def test_a_convoy_in_port_unloads_keeping_station_and_leaves_when_it_is_empty() -> None:
     """Ruling SUP-11: it came to port in the turn before, unloads all of this turn, and leaves in the next."""
     state = campaign(turn=20)
-    tf = convoy(state, "0806", in_port=MURZANK)
+    tf = convoy(state, "A1", "0806", in_port=MURZANK)
     assert "A1 goes about its errand: it unloads." in plan(state)
     tf = state.task_forces["A1"]
     assert (tf.speed, tf.posture.logistics, tf.route) == (operations.Speed.STATION, True, [])
@@ -229,7 +213,7 @@ def test_a_convoy_in_port_unloads_keeping_station_and_leaves_when_it_is_empty() 
 def test_a_convoy_at_a_base_that_is_full_waits_for_room_to_the_end_of_its_period() -> None:
     """It could stay to the end of period 2 without a penalty; waiting only in period 1 leaves 30 turns to go back."""
     state = campaign(turn=20)
-    tf = convoy(state, "0806", in_port=MURZANK)
+    tf = convoy(state, "A1", "0806", in_port=MURZANK)
     for unit_id in tf.units:
         state.progress.freighters[unit_id].kind = "resupply"
         state.progress.freighters[unit_id].nation = "kzinti"
@@ -254,7 +238,7 @@ def test_a_convoy_at_a_base_that_is_full_waits_for_room_to_the_end_of_its_period
 def test_a_convoy_sets_out_with_a_turn_for_each_hex_and_two_to_leave_the_port_and_the_map() -> None:
     """It must be off the map by turn 60, the end of the period after the one in which it came."""
     state = campaign()
-    convoy(state, "0806", in_port=MURZANK)
+    convoy(state, "A1", "0806", in_port=MURZANK)
     state.turn = 60 - state.grid.distance("0806", EDGE) - 2
     assert "A1 goes about its errand: it unloads." in plan(state)
     state.turn += 1
@@ -263,7 +247,7 @@ def test_a_convoy_sets_out_with_a_turn_for_each_hex_and_two_to_leave_the_port_an
 
 def test_at_the_edge_escorts_stay_behind_and_then_go_to_port() -> None:
     state = campaign(turn=20)
-    convoy(state, EDGE, "FED-DD", stage="back")
+    convoy(state, "A1", EDGE, "FED-DD", stage="back")
     plan(state)
     tf = state.task_forces["A1"]
     assert (tf.units, tf.route, tf.speed) == (["A1.F-L", "A1.F-L2"], [forces.EXIT], operations.Speed.EFFICIENT)
@@ -275,7 +259,7 @@ def test_at_the_edge_escorts_stay_behind_and_then_go_to_port() -> None:
 
 def test_who_plans_otherwise_ends_the_errand_and_is_told_so() -> None:
     state = campaign(turn=5)
-    convoy(state, "0715")
+    convoy(state, "A1", "0715")
     ask = planning_ask(table(state), "alliance")
     assert ask.default is not None
     assert any("Convoy: to Murzank, unload, back to 0722." in one for one in ask.read_back(ask.default))
@@ -355,7 +339,7 @@ def test_where_no_new_task_force_may_be_formed_nobody_parts_by_itself() -> None:
 def test_only_a_convoys_freighters_have_the_next_period_to_leave_in(freighter: bool, stage: str) -> None:
     """On turn 20 of 30 it is too late to leave 0722 in this period if the way from Murzank is nine hexes or more."""
     state = campaign(turn=20)
-    tf = convoy(state, "0806", in_port=MURZANK)
+    tf = convoy(state, "A1", "0806", in_port=MURZANK)
     if not freighter:
         state.progress.freighters.clear()
     assert state.grid.distance("0806", EDGE) >= 9

@@ -22,7 +22,7 @@ from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from tests.expected.kept import Kept, cases
 from tests.rulebooks.pq17.worlds.campaign import campaign, put
-from tests.rulebooks.pq17.worlds.notation import asks_of, notation, run, table, told, world
+from tests.rulebooks.pq17.worlds.notation import asked_in, asks_of, notation, run, table, told, world
 
 # --- routes and postures as they are read back can be typed -----------------------------------------------------------
 WORLD = """
@@ -125,14 +125,8 @@ def test_all_the_probes_of_a_great_force_may_be_spent() -> None:
 
 def plot(state: State, sheet: dict[str, Any] | None = None) -> list[AnyAsk]:
     """Play the step; the alliance answers with ``sheet``. Returns what was asked."""
-    asked: list[AnyAsk] = []
-
-    def answer(ask: AnyAsk) -> object:
-        asked.append(ask)
-        return sheet if ask.parties == ("alliance",) else None
-
-    run(plot_movement_steps(table(state)), answer)
-    return asked
+    steps = plot_movement_steps(table(state))
+    return asked_in(steps, lambda ask: sheet if ask.parties == ("alliance",) else None)
 
 
 FREE = "A1 0405 CA speed 2 route 0406\nC1 0607 CA speed 2\nturn 1 impulse 1"

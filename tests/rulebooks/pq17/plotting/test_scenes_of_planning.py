@@ -10,7 +10,7 @@ from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.rulebooks.pq17.ch10_supply.stores import cargo_room
 from rules_engine.rulebooks.pq17.orders.standing_words import read_orders
 from rules_engine.rulebooks.pq17.plotting import planning_sheet, running_on
-from rules_engine.rulebooks.pq17.records.progress import Errand, Freighter, Permit
+from rules_engine.rulebooks.pq17.records.progress import Errand, Permit
 from rules_engine.rulebooks.pq17.records.standing_orders import Run, Stop
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.supply import Goods
@@ -23,7 +23,7 @@ from tests.rulebooks.pq17.playing.written_scenes import (
     sheet,
     written_orders,
 )
-from tests.rulebooks.pq17.worlds.campaign import campaign
+from tests.rulebooks.pq17.worlds.campaign import EDGE, MURZANK, campaign, convoy
 from tests.rulebooks.pq17.worlds.campaign import put as put_force
 from tests.rulebooks.pq17.worlds.notation import table, world
 from tests.rulebooks.pq17.worlds.repair import mined
@@ -162,21 +162,6 @@ def test_a_side_that_runs_on_is_filled_in(request: Request) -> None:
 
 
 # --- the campaign -----------------------------------------------------------------------------------------------------
-MURZANK, EDGE = "A94", "0722"
-
-
-def convoy(state: State, tf_id: str, hex_id: str, *escorts: str, stage: str = "out", **fields: Any) -> None:
-    """Two freighters of a convoy to the Kzintis, bound for Murzank and back to 0722."""
-    tf = put_force(state, tf_id, hex_id, "F-L", "F-L", *escorts, nation="federation", **fields)
-    for unit_id in [one for one in tf.units if "F-L" in one]:
-        state.progress.freighters[unit_id] = Freighter(
-            kind="convoy", convoy="x", nation="federation", period=1, original=50
-        )
-        state.progress.permits[unit_id] = Permit(kind="convoy", hexes=[EDGE])
-        document = {"port": MURZANK, "unload": True, "leave": EDGE, "stage": stage}
-        state.progress.errands[unit_id] = Errand.from_json(document)
-
-
 def transfer(state: State, tf_id: str, hex_id: str, errand: Errand, **fields: Any) -> None:
     tf = put_force(state, tf_id, hex_id, "FED-CA", **fields)
     state.progress.permits[tf.units[0]] = Permit(kind="transfer", hexes=[EDGE], key=tf_id)

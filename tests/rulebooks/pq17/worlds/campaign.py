@@ -13,6 +13,7 @@ from typing import Any
 from rules_engine.rulebooks.pq17.campaign.command_points import credit
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import new_unit
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import fill
+from rules_engine.rulebooks.pq17.records import progress
 from rules_engine.rulebooks.pq17.records.forces import BaseRecord, IdLevel, TaskForce
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.scenario.entries import ScenarioFile
@@ -112,3 +113,28 @@ def make(state: State, stem: str, kinds: Iterable[str], *, nation: str = "", tag
         fill(state, unit)
         state.units[unit_id] = unit
         yield unit_id
+
+
+MURZANK, EDGE = "A94", "0722"
+
+
+def convoy(state: State, tf_id: str, hex_id: str, *escorts: str, stage: str = "out", **fields: Any) -> TaskForce:
+    """Two freighters of a convoy to the Kzintis, bound for Murzank and back to 0722."""
+    tf = put(state, tf_id, hex_id, "F-L", "F-L", *escorts, nation="federation", **fields)
+    bought: dict[str, Any] = {"kind": "convoy", "convoy": "x", "nation": "federation", "period": 1, "original": 50}
+    for unit_id in [one for one in tf.units if "F-L" in one]:
+        state.progress.freighters[unit_id] = progress.Freighter(**bought)
+        state.progress.permits[unit_id] = progress.Permit(kind="convoy", hexes=[EDGE])
+        document = {"port": MURZANK, "unload": True, "leave": EDGE, "stage": stage}
+        state.progress.errands[unit_id] = progress.Errand.from_json(document)
+    return tf
+
+
+def transferred(state: State, unit_id: str, key: str, *, turn: int, fit: bool = True) -> None:
+    """Let a ship have left the map for a transfer."""
+    left = progress.Departure(unit=unit_id, kind="transfer", key=key, hex="1719", turn=turn, fit=fit)
+    state.progress.departures.append(left)
+    state.progress.away[unit_id] = progress.Away(state="transferred", key=key, turn=turn, hex="1719")
+    tf = state.tf_of(unit_id)
+    if tf is not None:
+        state.set_units(tf, [one for one in tf.units if one != unit_id])

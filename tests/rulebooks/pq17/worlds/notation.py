@@ -303,6 +303,20 @@ def _answered(ask: AnyAsk, answer: Callable[[AnyAsk], object] | None) -> object:
     return given if isinstance(given, ask.model) else ask.answer_from(given)  # pyright: ignore[reportArgumentType]
 
 
+def asked_in(
+    steps: Generator[Batch, Any, Any], answer: Callable[[AnyAsk], object] | None = None
+) -> list[AnyAsk]:
+    """Play ``steps`` through like :func:`run`, and return what was asked."""
+    asked: list[AnyAsk] = []
+
+    def answered(ask: AnyAsk) -> object:
+        asked.append(ask)
+        return answer(ask) if answer is not None else None
+
+    run(steps, answered)
+    return asked
+
+
 def asks_of(steps: Generator[Batch, Any, Any]) -> tuple[AnyAsk, ...]:
     """The first batch of ``steps``; none if it needs no answer."""
     try:
