@@ -1,5 +1,7 @@
 """Chapter 11.4.9 and 11.4.10: repairs by repair boxes at the end of a turn. Costs as in yards.COSTS, times five."""
 
+from typing import Any
+
 import pytest
 
 from rules_engine.rulebooks.pq17.ch01_forces.task_forces import drop_unit
@@ -177,18 +179,17 @@ def test_interrupted_work_gives_nothing_a_quarter_or_half_and_nothing_is_carried
 
 
 # --- who repairs whom -------------------------------------------------------------------------------------------------
-@pytest.mark.rule("pq17", "11.4.9.2", "11.4.9.2.1")
-def test_a_bases_docking_position_uses_the_repair_boxes_of_its_own_pod() -> None:
-    """A battle station of 9 boxes and three positions: three points each, also when only one ship is there."""
-    state = yard(IN_PORT)
-    shop = workshop(state, state.units["A9.BATS"])
-    assert [shop.offer("A1.CA", berth) for berth in (0, 1, 2)] == [3, 3, 3]
-    assert shop.give("A1.CA", 0, 50) == 3
-    assert shop.give("A1.CA", 0, 50) == 0
-    assert shop.give("A1.DD", 1, 2) == 2
-    state.units["A9.BATS"].repair = 7
-    shop = workshop(state, state.units["A9.BATS"])
-    assert sorted(shop.offer("A1.CA", berth) for berth in (0, 1, 2)) == [2, 2, 3]
+@cases("proves, text, carried, host, gives, offers")
+def test_what_a_workshop_gives_and_offers(
+    text: str, carried: list[str], host: str, *, gives: list[tuple[Any, ...]], offers: list[tuple[Any, ...]]
+) -> None:
+    """``gives``: to whom, at which position, points wanted and given. ``offers``: what is left for whom, and where."""
+    state = yard(text)
+    for pod in carried:
+        unit(state, pod, carried_by=host)
+    shop = workshop(state, state.units[host])
+    assert [(*one[:3], shop.give(*one[:3])) for one in gives] == gives
+    assert [(*one[:2], shop.offer(*one[:2])) for one in offers] == offers
 
 
 @pytest.mark.rule("pq17", "11.4.9.2.2")
@@ -205,27 +206,6 @@ def test_a_repair_module_divides_its_points_between_the_two_positions_beside_it_
     assert [held.points if held else 0 for held in points] == [9, 7]  # 2 + 7 of the module, then 2 + its other 5
 
 
-@pytest.mark.rule("pq17", "11.4.9.2.3")
-def test_a_repair_ship_works_on_one_unit_a_turn() -> None:
-    state = yard(UNDERWAY)
-    shop = workshop(state, state.units["A1.RS"])
-    assert shop.give("A1.CA", 0, 10) == 10
-    assert shop.offer("A1.RS", None) == 0
-    assert shop.offer("A1.CA", 0) == 20
-
-
-@pytest.mark.rule("pq17", "11.4.9.2.4")
-def test_a_dock_works_on_two_units() -> None:
-    state = yard("A9 0303 FRD base Dock known\nA1 0303 CA#3 logistics speed 0 port A9")
-    shop = workshop(state, state.units["A9.FRD"])
-    assert shop.give("A1.CA", 0, 15) == 15
-    assert shop.give("A1.CA2", 1, 15) == 5
-    shop = workshop(state, state.units["A9.FRD"])
-    for number, ship in enumerate(("A1.CA", "A1.CA2")):
-        shop.give(ship, number, 1)
-    assert shop.offer("A9.FRD", None) == 0
-
-
 @pytest.mark.rule("pq17", "11.4.9.2.1")
 def test_a_base_that_repairs_itself_takes_no_more_positions_than_it_needs() -> None:
     state = yard("A9 0303 SB base Rock known\nA1 0303 CA#2 logistics speed 0 port A9")
@@ -234,18 +214,6 @@ def test_a_base_that_repairs_itself_takes_no_more_positions_than_it_needs() -> N
     assert min(whole) > 1
     assert shop.give("A9.SB", None, 1) == 1
     assert [shop.offer("A1.CA", position) for position in range(4)] == [0, *whole[1:]]
-
-
-@pytest.mark.rule("pq17", "11.4.9.2.5")
-def test_a_tug_works_on_one_unit_for_each_repair_pod() -> None:
-    state = yard("A1 0405 TG+RP#2+CA#3 logistics speed 0")
-    unit(state, "A1.RP", carried_by="A1.TG")
-    shop = workshop(state, state.units["A1.TG"])
-    assert shop.give("A1.CA", 0, 50) == 10
-    assert shop.offer("A1.CA2", 1) == 0
-    unit(state, "A1.RP2", carried_by="A1.TG")
-    shop = workshop(state, state.units["A1.TG"])
-    assert [shop.give(ship, n, 50) for n, ship in enumerate(("A1.CA", "A1.CA2", "A1.CA3"))] == [10, 10, 0]
 
 
 @pytest.mark.rule("pq17", "11.4.9.2.6", "11.4.9.9")

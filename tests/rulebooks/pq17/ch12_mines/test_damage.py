@@ -77,7 +77,7 @@ def test_a_shield_counts_as_whole_whatever_battles_did_to_it() -> None:
     assert hits(state, 1).volleys == [2]
 
 
-@cases("unit, again")
+@cases("unit, again", "")
 def test_shields_are_back_after_a_set_with_damage_control_and_two_points_of_power(unit: str, again: list[int]) -> None:
     state = mined(f"A1 0405 {unit} speed 0")
     assert hits(state, 1).volleys == [2]
@@ -167,22 +167,6 @@ def test_internals_that_nobody_speaks_for_are_spread_evenly() -> None:
         ("warp", 30), ("awr", 4), ("impulse", 2), ("battery", 3), ("tractors", 1), ("sensors", 1), ("damcon", 3),
         ("hull", 12),
     ]  # fmt: skip
-
-
-@cases("line, rule, words", "rule, words")
-def test_an_account_that_cannot_be_is_refused(line: dict[str, Any], rule: str, words: str) -> None:
-    at = at_mines(ONE)
-    with pytest.raises(Refused) as refused:
-        play(at, [Hit("A1.SH", 3)], answer={"A1.SH": line})
-    assert words in str(refused.value)
-    assert rule in str(refused.value)
-
-
-@pytest.mark.rule("pq17", "12.7.7", "T5.note4")
-def test_a_cripple_is_not_made_whole_by_mines() -> None:
-    at = at_mines("A1 0405 SH[crippled=yes] speed 2")
-    with pytest.raises(Refused, match="it was crippled before"):
-        play(at, [Hit("A1.SH", 3)], answer={"A1.SH": {"boxes": "hull 12", "crippled": False}})
 
 
 @cases("line, points, said", "")
