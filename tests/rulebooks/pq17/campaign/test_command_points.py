@@ -1,6 +1,7 @@
 """Chapter 4.2 and the campaign's command points, by hand."""
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -30,6 +31,31 @@ def bank(state: State, nation: str, points: int) -> None:
     state.progress.command[nation] = CommandAccount(bank=points)
 
 
+def out(state: State, forces: str) -> None:
+    """Put forces on the map: ``A1 1217 FED-DN+FED-CA A91``, the last word being a port."""
+    for force in forces.split(", "):
+        tf_id, hex_id, ships, *port = force.split()
+        put(state, tf_id, hex_id, *ships.split("+"), in_port="".join(port))
+
+
+def change(state: State, text: str) -> None:
+    """Change orders and places: ``A1 at 1618 plot stay``, ``C1 port C91``, ``C1 port none``; or ``turn 31``."""
+    for words in map(str.split, filter(None, text.split(", "))):
+        if words[0] == "turn":
+            state.turn = int(words[1])
+            ch04.credit(state)
+            continue
+        tf = state.task_forces[words[0]]
+        for what, where in zip(words[1::2], words[2::2], strict=True):
+            match what:
+                case "at":
+                    state.set_hex(tf, where)
+                case "port":
+                    state.set_port(tf, "" if where == "none" else where)
+                case _:
+                    tf.plot = "" if where == "none" else where
+
+
 def spend(state: State) -> list[str]:
     """Spend what is due now; what the Alliance and the Coalition were told, in one list."""
     at = table(state)
@@ -55,9 +81,7 @@ def test_each_nation_gets_its_points_and_keeps_what_it_may() -> None:
 def test_what_being_out_costs(forces: str, patrol: list[str], spent: str) -> None:
     """``forces`` are out, or in port at a base; ``patrol`` are Patrol White. What is spent costs as many points."""
     state = campaign()
-    for force in forces.split(", "):
-        tf_id, hex_id, ships, *port = force.split()
-        put(state, tf_id, hex_id, *ships.split("+"), in_port="".join(port))
+    out(state, forces)
     state.progress.patrol = patrol
     before = {nation: account.bank for nation, account in state.progress.command.items()}
     spend(state)
@@ -80,21 +104,26 @@ def test_each_point_expended_costs_its_side_a_victory_point(victory_table: str, 
     assert list(period_report.ledger_by_line(state, "coalition", 1)) == ["Command points +1"]
 
 
-@pytest.mark.rule("pq17", "C.cp.cruisers-and-dreadnoughts", "SOP.2.b.i.8")
-def test_leaving_port_is_paid_for_when_it_is_plotted_and_only_once_a_period() -> None:
+@cases("proves, forces, progress, stages", "")
+def test_what_is_spent_as_orders_and_places_change(
+    forces: str, progress: dict[str, Any], stages: list[tuple[str, str]]
+) -> None:
+    """``progress`` is set before, such as where arrivals go. Each stage is what changes, and all that has been spent of
+    a period after it."""
     state = campaign()
-    tf = put(state, "C1", "1715", "KLI-DN", in_port="C91")
-    spend(state)
-    assert state.progress.command["klingon"].spent == 0
-    tf.plot = "port"
-    assert spend(state) == ["Victory points: +1 to the Alliance total. Klingon: 1 command point expended."]
-    state.set_port(tf, "")
-    tf.plot = "stay"
-    assert spend(state) == []
-    state.set_port(tf, "C91")  # back in port, and out again later in the period
-    tf.plot = "port"
-    assert spend(state) == []
-    assert state.progress.command["klingon"].bank == 2
+    bank(state, "kzinti", 4)
+    out(state, forces)
+    state.progress.patrol, state.progress.entered = progress.get("patrol", []), progress.get("entered", {})
+    for unit, goal in progress.get("direct", {}).items():
+        state.progress.direct[unit] = Direct(hex=goal, kind="arrival")
+    before = ""
+    for changes, spent in stages:
+        change(state, changes)
+        before = "" if changes.startswith("turn") else before
+        assert bool(spend(state)) is (spent != before), "what is spent is told"
+        accounts = state.progress.command.items()
+        assert ", ".join(f"{nation} {account.spent}" for nation, account in accounts if account.spent) == spent
+        before = spent
 
 
 @pytest.mark.rule("pq17", "C.vp.12", "SOP.2.b.i.8")
@@ -109,79 +138,6 @@ def test_spent_points_count_against_the_spender_and_stay_secret() -> None:
     assert state.total() == 1
     assert not any("Klingon" in text for text in told(at, "alliance"))
     assert not any("Federation" in text for text in told(at, "coalition"))
-
-
-@pytest.mark.rule("pq17", "C.cp.patrol-white")
-def test_a_third_cruiser_there_is_not_free_and_a_step_out_costs() -> None:
-    state = campaign()
-    tf = put(state, "A1", "0719", "FED-CA", "FED-CA")
-    put(state, "A2", "0419", "FED-CA")
-    state.progress.patrol = ["A1.FED-CA", "A1.FED-CA2"]
-    spend(state)
-    assert state.progress.command["federation"].spent == 1
-    tf.plot = "0819"
-    spend(state)
-    assert state.progress.command["federation"].spent == 2  # three cruisers
-
-
-@pytest.mark.rule("pq17", "C.cp.kzinti")
-def test_the_kzintis_pay_once_for_being_out_and_for_every_far_hex() -> None:
-    """1106 is one hex from Arzangel, 1107 two. Standing there is free; entering costs, each force on its own."""
-    state = campaign()
-    bank(state, "kzinti", 4)
-    one = put(state, "A1", "1106", "KZI-FF")
-    two = put(state, "A2", "1106", "KZI-DD", "FED-DD")
-    spend(state)
-    assert state.progress.command["kzinti"].spent == 1
-    one.plot = two.plot = "1107"
-    spend(state)
-    assert state.progress.command["kzinti"].spent == 3
-    for tf in (one, two):
-        state.set_hex(tf, "1107")
-    one.plot = two.plot = "stay"
-    spend(state)
-    assert state.progress.command["kzinti"].spent == 3
-
-
-@pytest.mark.rule("pq17", "C.cp.kzinti.exemptions", "C.cp.kzinti")
-def test_forces_that_came_on_this_period_are_out_for_nothing_but_pay_for_far_hexes() -> None:
-    state = campaign()
-    tf = put(state, "A1", "1002", "ORI-CA")
-    state.progress.entered = {"A1.ORI-CA": 1}
-    spend(state)
-    assert state.progress.command["kzinti"].spent == 0
-    tf.plot = "1003"  # two from 1001 and from Arzangel
-    spend(state)
-    assert state.progress.command["kzinti"].spent == 1
-    state.turn = 31
-    ch04.credit(state)
-    tf.plot = ""
-    spend(state)
-    assert state.progress.command["kzinti"].spent == 1  # out in a later period
-
-
-@pytest.mark.rule("pq17", "C.cp.reinforcements", "C.schedule.note3")
-def test_a_reinforcement_needs_nothing_while_every_move_brings_it_nearer() -> None:
-    """From 1719 to Scapa Flow in 1217: 1618 is nearer, 1720 is not."""
-    state = campaign()
-    tf = put(state, "A1", "1719", "FED-DN")
-    state.progress.direct = {"A1.FED-DN": Direct(hex="1217", kind="arrival")}
-    tf.plot = "1618"
-    assert spend(state) == []
-    state.set_hex(tf, "1618")
-    tf.plot = "stay"
-    assert any("does not go straight to 1217" in text for text in spend(state))
-    assert state.progress.command["federation"].spent == 1
-
-
-@pytest.mark.rule("pq17", "C.cp.reinforcements")
-def test_who_has_come_to_its_port_has_arrived_and_sails_on_for_points() -> None:
-    state = campaign()
-    tf = put(state, "A1", "1217", "FED-DN", in_port="A91")
-    state.progress.direct = {"A1.FED-DN": Direct(hex="1217", kind="arrival")}
-    assert spend(state) == []
-    tf.plot = "port"
-    assert any("1 command point expended" in text for text in spend(state))
 
 
 @pytest.mark.rule("pq17", "4.2.3", "C.cp.cruisers-and-dreadnoughts")

@@ -1,6 +1,7 @@
 """Chapter 10: stores, and docking to reach them."""
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -66,26 +67,6 @@ def test_a_double_shuttle_costs_two_points_and_two_spaces() -> None:
     assert room(state.class_of(cruiser), cruiser, Goods.SHUTTLES) == 0
 
 
-@pytest.mark.rule("pq17", "10.2.1", "10.2.2", "10.3.3.1")
-def test_a_point_of_supply_in_each_undestroyed_cargo_box() -> None:
-    """A freighter of fifty boxes, ten of them destroyed, holds forty points; it holds no point more."""
-    state = depot("A1 0404 FT")
-    freighter = empty(state, "FT", cargo=40)
-    assert put(state.class_of(freighter), freighter, Goods.SUPPLY, F(45)) == 5
-    assert (freighter.supply, cargo_free(freighter)) == (40, 0)
-    freighter.supply = 41
-    assert any("cargo" in one for one in defects(state))
-
-
-@cases("orion, holds")
-def test_two_orion_boxes_hold_one_point(orion: int, holds: int) -> None:
-    """Three plain boxes and five Orion ones hold 3 + floor(5/2) = 5 points."""
-    state = depot("A1 0404 OR")
-    ship = empty(state, "OR", orion_cargo=orion)
-    assert cargo_boxes(ship) == holds
-    assert put(state.class_of(ship), ship, Goods.SUPPLY, F(9)) == 9 - holds
-
-
 @cases("goods, count, boxes")
 def test_a_cargo_box_holds_what_a_point_becomes(goods: str, count: int, boxes: int) -> None:
     """One kind to a box; a box begun is filled up before another is taken."""
@@ -99,29 +80,16 @@ def test_a_cargo_box_holds_what_a_point_becomes(goods: str, count: int, boxes: i
     assert put(state.class_of(freighter), freighter, Goods[goods], F(begun + 1)) == 1
 
 
-@pytest.mark.rule("pq17", "10.3.3.2", "10.3.3.3", "10.3.3.5", "10.3.3", "11.2.4", "11.2.4.1", "11.2.4.2")
-def test_goods_go_where_they_belong_and_then_into_cargo() -> None:
-    """Fuel into power boxes, repair points into repair boxes, drones into racks; what is left over into cargo boxes."""
+@cases("proves, unit_id, fields, goods, amount, left, held", "left, held", made="goods")
+def test_goods_go_where_they_belong_and_then_into_cargo(
+    unit_id: str, fields: dict[str, Any], goods: Goods, *, amount: int, left: str, held: str
+) -> None:
+    """Fuel into power boxes, repair points into repair boxes and a DAMCON track, drones into racks; what is left over
+    into cargo boxes. ``fields`` are those of the ship, which has nothing else aboard; ``left`` finds no room."""
     state = depot(BASE)
-    ship = empty(state, "RS", fuel=6)  # 8 power boxes, 10 repair boxes, 10 cargo boxes, no DAMCON track
-    kind = state.class_of(ship)
-    assert put(kind, ship, Goods.FUEL, F(5)) == 0
-    assert put(kind, ship, Goods.REPAIR, F(12)) == 0
-    assert stores(state, "RS") == "fuel 8, cargo fuel 3, rp 10, cargo rp 2"
-    assert put(kind, ship, Goods.SUPPLY, F(6)) == 1
-    drones = empty(state, "DR", fuel=3)  # 80 drone spaces, two cargo boxes for 8 each
-    assert put(state.class_of(drones), drones, Goods.DRONES, F(100)) == 4
-    assert stores(state, "DR") == "fuel 3, 80 drones, cargo 16 drones"
-
-
-@pytest.mark.rule("pq17", "10.3.3.3", "10.3.3", "11.2.5", "11.2.5.1")
-def test_the_damcon_track_takes_repair_points_and_keeps_them() -> None:
-    """DAMCON boxes of 2 and 2 hold four points; a cruiser without repair or cargo boxes loses the fifth."""
-    state = depot(BASE)
-    cruiser = empty(state, "CA", fuel=1)
-    assert put(state.class_of(cruiser), cruiser, Goods.REPAIR, F(5)) == 1
-    assert stores(state, "CA") == "fuel 1, damcon 4"
-    assert places.held(cruiser, Goods.REPAIR) == 0
+    ship = empty(state, unit_id, **fields)
+    assert str(put(state.class_of(ship), ship, goods, F(amount))) == left
+    assert f"{stores(state, unit_id)}; {cargo_free(ship)} of {cargo_boxes(ship)} cargo boxes free" == held
 
 
 @cases("left, kept, lost", "kept")
@@ -222,6 +190,11 @@ def test_stores_that_no_box_holds_are_impossible(kept: Kept) -> None:
     unit(state, "DR").stores = {Goods.DRONES: 81}
     unit(state, "DR").cargo_goods = {Goods.SUPPLY: 1}
     assert sorted(defects(state)) == kept()
+
+
+@pytest.mark.rule("pq17", "11.2.5", "11.2.5.1")
+def test_what_lies_in_the_damcon_track_is_not_at_hand() -> None:
+    assert places.held(empty(depot(BASE), "CA", rp_damcon=4), Goods.REPAIR) == 0
 
 
 @cases("fitted, goods, said", "")
