@@ -16,7 +16,7 @@ from tests.expected.kept import Kept, cases
 from tests.rulebooks.anything import AnyCampaign, often
 from tests.rulebooks.pq17.playing.campaign_play import CAMPAIGN, INTRO, CampaignPlay, contact_problems, scenario
 from tests.rulebooks.pq17.playing.officers import Manner, Officer
-from tests.rulebooks.pq17.playing.ordered import BOTH, HERE, Force, Order, OrderedPlay, files, won
+from tests.rulebooks.pq17.playing.ordered import BOTH, HERE, Force, Order, OrderedPlay, files, targets, won
 from tests.rulebooks.pq17.playing.special_worlds import NATION, NATIONS, ships
 from tests.seeds import DRAWN, IS_FULL, QUICK
 
@@ -321,11 +321,10 @@ def raided(empire: str, seed: bytes) -> tuple[OrderedPlay, list[str]]:
 
     def at_once(ask: AnyAsk) -> Sheet:
         sheet = ask.form.prefilled()
-        for line in ask.form.lines:
-            offered = [one.value for field in line.fields if field.key == "target" for one in field.choices]
+        for key, offered in targets(ask).items():
             settled = [one for one in offered if one.startswith("settled")]
-            if offered:
-                sheet[line.key]["target"] = (settled or offered)[0]
+            for target in (settled or offered)[:1]:
+                sheet[key]["target"] = target
         return sheet
 
     def defenders_lost(ask: AnyAsk) -> Sheet:

@@ -12,11 +12,14 @@ from rules_engine.core.forms.forms import Sheet
 from rules_engine.core.knowledge.economy.holdings import Economy
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.rulebooks.pq17.tables.supply import Goods
-from tests.rulebooks.pq17.playing.ordered import BOTH, HERE, Force, Order, OrderedPlay, files, won
+from tests.rulebooks.pq17.playing.ordered import BOTH, HERE, Force, Order, OrderedPlay, files, targets, won
 
 pytestmark = pytest.mark.headless
 
 DOCK = Force("A9", {"dock": "FRD"}, base="Dock")
+HELPER = Force("A1", {"helper": "RS"}, port="A9")
+FOE = Force("C1", {"foe": "CA"})
+LOGISTICS = {"posture": ["logistics"]}
 
 
 def refusals(game: OrderedPlay, ask: AnyAsk, **lines: dict[str, Any]) -> list[str]:
@@ -74,13 +77,7 @@ def test_orders_for_what_a_side_cannot_do_are_refused_by_their_rules() -> None:
         return ask.form.prefilled()
 
     game = OrderedPlay(
-        files(
-            DOCK,
-            Force("A1", {"ship": "CA"}),
-            Force("A2", {"helper": "RS"}, port="A9"),
-            Force("C1", {"foe": "CA"}),
-            turns=1,
-        ),
+        files(DOCK, Force("A1", {"ship": "CA"}), Force("A2", {"helper": "RS"}, port="A9"), FOE, turns=1),
         habits={"planning": planning, "logistics": logistics, "plot": plot},
     )
     game.play(1)
@@ -108,11 +105,11 @@ def test_supply_becomes_other_goods_as_its_owner_says_at_the_turns_end() -> None
         economies.append(game.adjudicator.economy("alliance"))
         return {**sheet, "helper": {"make": "1 fuel"}}
 
-    supplied = files(DOCK, Force("A1", {"helper": "RS"}, port="A9"), Force("C1", {"foe": "CA"}), turns=2)
+    supplied = files(DOCK, HELPER, FOE, turns=2)
     supplied["scenario.toml"] = supplied["scenario.toml"].replace("known = true", "known = true\nsupply = 60")
     game = OrderedPlay(
         supplied,
-        Order(1, "alliance", "planning", {"A1": {"posture": ["logistics"]}, "stores": {"sheet": "always"}}),
+        Order(1, "alliance", "planning", {"A1": LOGISTICS, "stores": {"sheet": "always"}}),
         Order(1, "alliance", "search", {"A1": {"target": "E1"}}, place="I1/A"),
         Order(1, "alliance", "logistics", {"stores": {"convert": True}}),
         habits={"conversions": conversions},
@@ -136,10 +133,8 @@ def test_ships_docked_underway_pass_on_sixty_points_and_supply_becomes_drones() 
         sheet = ask.form.prefilled()
         if game.adjudicator.turn == 2:
             found.append(refusals(game, ask, tanker={"give": "> cruiser 61 supply"}))
-            assert (sheet["dock-tanker"]["ships"], sheet["tanker"]["give"]) == (
-                ["cruiser"],
-                "> cruiser 2 supply as fuel",
-            )
+            assert sheet["dock-tanker"]["ships"] == ["cruiser"]
+            assert sheet["tanker"]["give"] == "> cruiser 2 supply as fuel"
             sheet["helper"]["give"] = "self 2 repair points"
             sheet["stores"]["convert"] = True
         return sheet
@@ -148,24 +143,9 @@ def test_ships_docked_underway_pass_on_sixty_points_and_supply_becomes_drones() 
         return {**ask.form.prefilled(), "tanker": {"make": "8 drones"}}
 
     game = OrderedPlay(
-        files(
-            DOCK,
-            Force("A1", {"helper": "RS"}, port="A9"),
-            Force("A2", {"tanker": "FT", "cruiser": "CA"}),
-            Force("C1", {"foe": "CA"}),
-            turns=3,
-        ),
+        files(DOCK, HELPER, Force("A2", {"tanker": "FT", "cruiser": "CA"}), FOE, turns=3),
         Order(1, "alliance", "search", {"A2": {"target": "E1"}}, place="I1/A"),
-        Order(
-            2,
-            "alliance",
-            "planning",
-            {
-                "A1": {"posture": ["logistics"]},
-                "A2": {"posture": ["logistics"]},
-                "stores": {"sheet": "always"},
-            },
-        ),
+        Order(2, "alliance", "planning", {"A1": LOGISTICS, "A2": LOGISTICS, "stores": {"sheet": "always"}}),
         habits={"logistics": logistics, "conversions": conversions},
     )
     game.play(2)
@@ -192,7 +172,7 @@ def test_standing_orders_with_figures_stand_on_the_next_sheet_as_they_were_typed
         return sheet
 
     game = OrderedPlay(
-        files(Force("A1", {"ship": "CA"}), Force("C1", {"foe": "CA"}), turns=2), habits={"planning": planning}
+        files(Force("A1", {"ship": "CA"}), FOE, turns=2), habits={"planning": planning}
     )
     game.play(2)
     assert written[0] == ""
@@ -221,11 +201,9 @@ def test_a_search_of_a_minefield_tells_its_present_strength() -> None:
 def search_for_mines(ask: AnyAsk) -> Sheet:
     """Search the minefield, which alone is offered with a number of its own."""
     sheet = ask.form.prefilled()
-    for line in ask.form.lines:
-        offered = [one.value for field in line.fields if field.key == "target" for one in field.choices]
-        mines = [one for one in offered if one.startswith("E")]
-        if mines and ask.parties == ("coalition",):
-            sheet[line.key]["target"] = mines[-1]
+    for key, offered in targets(ask).items() if ask.parties == ("coalition",) else ():
+        for number in [one for one in offered if one.startswith("E")][-1:]:
+            sheet[key]["target"] = number
     return sheet
 
 

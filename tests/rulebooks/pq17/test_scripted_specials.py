@@ -12,7 +12,7 @@ from rules_engine.core.knowledge.economy.holdings import Economy
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.special_conditions.points import BREAKOUT_HEXES
-from tests.rulebooks.pq17.playing.ordered import BOTH, Force, Order, OrderedPlay, won
+from tests.rulebooks.pq17.playing.ordered import BOTH, Force, Habit, Order, OrderedPlay, targets, won
 from tests.rulebooks.pq17.playing.special_worlds import lines_of, seed_of, special_files
 
 pytestmark = pytest.mark.headless
@@ -149,10 +149,8 @@ SETTLED = '[[settled]]\nhex = "0404"\nside = "alliance"\nname = "Meridian"\nempi
 def test_a_raider_that_finds_a_settled_hex_shadows_it_while_it_stays() -> None:
     def look(ask: AnyAsk) -> Sheet:
         sheet = ask.form.prefilled()
-        for line in ask.form.lines:
-            offered = [one.value for field in line.fields if field.key == "target" for one in field.choices]
-            if line.key == "C1" and offered and offered[0].startswith("settled"):
-                sheet["C1"] |= {"target": offered[0], "shadow": True}
+        for target in targets(ask).get("C1", [])[:1]:
+            sheet["C1"] |= {"target": target, "shadow": True} if target.startswith("settled") else {}
         return sheet
 
     game = OrderedPlay(
@@ -209,10 +207,8 @@ def test_a_shadower_without_command_points_falls_behind_when_its_target_goes_on(
 
     def shadow(ask: AnyAsk) -> Sheet:
         sheet = ask.form.prefilled()
-        for line in ask.form.lines:
-            offered = [one.value for field in line.fields if field.key == "target" for one in field.choices]
-            if line.key == "A1" and "E1" in offered:
-                sheet["A1"] |= {"target": "E1", "shadow": True}
+        if "E1" in targets(ask).get("A1", []):
+            sheet["A1"] |= {"target": "E1", "shadow": True}
         return sheet
 
     def go_on(ask: AnyAsk) -> Sheet:
@@ -299,16 +295,8 @@ def test_a_straggler_of_known_freighters_is_sunk_by_a_second_attempt_after_a_fai
     def known(ask: AnyAsk, least: int) -> dict[str, list[str]]:
         held = {number: key for key, number in game.state.tracks["coalition"].current.items()}
         levels = {number: game.state.task_forces[key].id_level for number, key in held.items() if key in TRADERS}
-        return {
-            line.key: [
-                choice.value
-                for field in line.fields
-                if field.key == "target"
-                for choice in field.choices
-                if levels.get(choice.value, least - 1) >= least
-            ]
-            for line in (ask.form.lines if ask.parties == ("coalition",) else ())
-        }
+        offered = targets(ask) if ask.parties == ("coalition",) else {}
+        return {key: [one for one in found if levels.get(one, least - 1) >= least] for key, found in offered.items()}
 
     def search(ask: AnyAsk) -> Sheet:
         sheet = ask.form.prefilled()
@@ -330,16 +318,12 @@ def test_a_straggler_of_known_freighters_is_sunk_by_a_second_attempt_after_a_fai
         }
         return lines_of(ask, battle={"winner": "alliance", "turns": 3}, **attackers)
 
+    habits: dict[str, Habit] = {"search": search, "attack": attack, "battle": get_away}
     traders = [Force(key, {f"trader{key[1]}": "F-L", f"other{key[1]}": "F-L"}) for key in TRADERS]
     raiders = [Force(f"C{number}", {f"raider{number}": "KLI-CA"}) for number in range(1, 5)]
     game = OrderedPlay(
         special_files(*traders, *raiders, turns=2),
-        habits={
-            "search": search,
-            "attack": attack,
-            "battle": get_away,
-            "random event": lambda _: {"use": {"on": "yes"}},
-        },
+        habits=habits | {"random event": lambda _: {"use": {"on": "yes"}}},
         seed=(637).to_bytes(4, "big") * 8,
     )
     game.play(1)

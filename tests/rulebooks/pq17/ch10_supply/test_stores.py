@@ -56,13 +56,8 @@ def test_what_two_supply_points_become(goods: Goods, count: int) -> None:
 @pytest.mark.rule("pq17", "10.2.3.6")
 def test_a_double_shuttle_costs_two_points_and_two_spaces() -> None:
     """Three points make one double shuttle and leave a half: (3 points) x 1/2 = 1 1/2, of which one fits the bay."""
-    state = depot("A1 0404 CA+FT logistics")
-    cruiser = empty(state, "CA")
-    empty(state, "FT", supply=10)
-    assert rules(state, A1_FT="> A1.CA 4 supply as double shuttles") == ["PQ-17 10.3.3"]  # a bay of two spaces
-    plan(state, A1_FT="> A1.CA 2 supply as double shuttles")
-    turn_end(state)
-    assert cruiser.stores == {Goods.DOUBLE_SHUTTLES: 1}
+    state = depot("A1 0404 CA")
+    cruiser = empty(state, "CA", stores={Goods.DOUBLE_SHUTTLES: 1})
     assert (worth(Goods.DOUBLE_SHUTTLES, 3), boxes_for(Goods.DOUBLE_SHUTTLES, 3)) == (6, 6)
     assert room(state.class_of(cruiser), cruiser, Goods.SHUTTLES) == 0
 
@@ -125,20 +120,6 @@ def test_ships_arrive_with_supply_in_their_cargo_boxes() -> None:
     assert stores(state, "OR") == "fuel 8, supply 5"
     text = "fuel 34, damcon 4, probes 5, 10 crew units, 8 boarding parties, 2 shuttles, 2 transporter bombs"
     assert stores(state, "CA") == text
-
-
-@pytest.mark.rule("pq17", "9.9", "10.1.1", "10.3.1")
-def test_supply_fuel_and_repair_points_pass_between_units() -> None:
-    """A freighter gives a base supply and a cruiser supply as fuel; the cruiser gives fuel points as they are."""
-    state = depot("A1 0404 CA+FT+DD logistics")
-    empty(state, "CA", fuel=30)
-    empty(state, "DD", fuel="1/2")
-    plan(state, A1_CA="> A1.DD 10 1/2 fuel")
-    turn_end(state)
-    assert (stores(state, "CA"), stores(state, "DD")) == ("fuel 39/2", "fuel 11")
-    plan(state, A1_FT="> A1.CA 12 supply as fuel")
-    turn_end(state)
-    assert (stores(state, "CA"), unit(state, "FT").supply) == ("fuel 63/2", 38)
 
 
 @cases("goods", "")

@@ -80,15 +80,9 @@ class CampaignPlay:
     """One campaign, played by two officers."""
 
     def __init__(
-        self,
-        book: Any,
-        document: dict[str, Json],
-        seed: int,
-        *,
-        manner: Manner | None = None,
-        check: bool = True,
+        self, book: Any, document: dict[str, Json], seed: int, *, manner: Manner | None = None, check: bool = True,
         looking: bool = False,
-    ) -> None:
+    ) -> None:  # fmt: skip
         self.seed = seed
         self.key = (seed.to_bytes(8 if seed >> 32 else 4, "big") * 8)[:32]
         self.check = check

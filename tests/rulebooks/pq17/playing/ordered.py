@@ -202,3 +202,9 @@ def files(*forces: Force, turns: int, more: str = "", tables: str = "") -> dict[
 def won(winner: str, **lines: dict[str, Any]) -> dict[str, Any]:
     """The account of a battle with these units' lines."""
     return {"battle": {"winner": winner, "turns": 3}, **lines}
+
+
+def targets(ask: AnyAsk) -> dict[str, list[str]]:
+    """The targets that each line of an ask offers, if it offers any."""
+    found = {line.key: [field for field in line.fields if field.key == "target"] for line in ask.form.lines}
+    return {key: [one.value for field in fields for one in field.choices] for key, fields in found.items() if fields}
