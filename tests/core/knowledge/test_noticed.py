@@ -57,26 +57,19 @@ def look(*counters: Counter, contacts: tuple[Contact, ...] = (), **more: Any) ->
     return list(noticed(Looked(places=GRID, counters=[*counters, *seen], since=SINCE, knowledge=known, **filled)))
 
 
-def test_a_new_contact_in_the_hex_of_own_forces_is_a_meeting():
-    (found,) = look(own("A1", "0505"), own("A2", "0505"), contacts=(contact("E1", glimpse(5, "0505", 1)),))
-    assert (found.rank, found.hex, found.said[0], found.aside) == (Rank.MEETING, "0505", "E1 meets A1 and A2", "new")
-    assert found.note[0] == "E1: ID1"
-    assert found.choice[0] == "A1 and A2 may attack or leave"
-
-
-def test_a_contact_that_came_in_says_from_where():
-    (found,) = look(own("A1", "0505"), contacts=(contact("E1", glimpse(4, "0506"), glimpse(5, "0505")),))
-    assert (found.said[0], found.aside) == ("E1 meets A1", "from 0506")
-
-
-def test_a_contact_that_is_better_known_says_what_it_was():
-    (found,) = look(own("A1", "0505"), contacts=(contact("E1", glimpse(4, "0505", 1), glimpse(5, "0505", 2)),))
-    assert (found.said[0], found.aside) == ("E1 with A1, now ID2", "was ID1")
-
-
-def test_a_contact_that_only_stays_is_still_there():
-    (found,) = look(own("A1", "0505"), contacts=(contact("E1", glimpse(3, "0505")),))
-    assert (found.said[0], found.aside) == ("E1 still with A1", "")
+@cases("case, forces, seen, found")
+def test_what_is_noticed_of_a_contact(forces: str, seen: str, found: list[tuple[str, ...]]):
+    """The contact E1 by its glimpses, each with its turn, its hex, and perhaps its level; red reads in turn 5."""
+    counters = [own(*one.split()) for one in forces.split("; ") if one]
+    glimpses = [one.split() for one in seen.removesuffix(", lost").split(", ")]
+    e1 = contact(
+        "E1", *(glimpse(int(turn), at, *map(int, level)) for turn, at, *level in glimpses),
+        live=not seen.endswith(", lost"),
+    )  # fmt: skip
+    assert [
+        (one.rank.name, one.hex, one.said[0], one.aside, *one.note[:1], *one.choice[:1])
+        for one in look(*counters, contacts=(e1,))
+    ] == found
 
 
 def test_what_is_new_is_heavier_than_what_is_better_known_and_that_than_what_stays():
@@ -91,12 +84,6 @@ def test_what_is_new_is_heavier_than_what_is_better_known_and_that_than_what_sta
     assert new > better > stays
 
 
-def test_who_is_in_an_own_place_without_forces_is_a_threat_and_the_nearest_forces_are_named():
-    (found,) = look(own("A1", "0603"), own("A2", "0808"), contacts=(contact("E1", glimpse(3, "0303")),))
-    assert (found.rank, found.said[0]) == (Rank.THREAT, "E1 at your planet")
-    assert found.choice[0] == "A1 is 3 hexes away"
-
-
 @cases("mark, where", "")
 def test_a_threat_says_at_what_kind_of_place_it_is(mark: str, where: str):
     home = HexNote(hex="0303", marks=(mark,), owner="red", name="Tidewater")
@@ -106,39 +93,7 @@ def test_a_threat_says_at_what_kind_of_place_it_is(mark: str, where: str):
 
 def test_who_is_beside_an_own_place_is_a_lesser_threat():
     beside, within = (look(contacts=(contact("E1", glimpse(3, hex_id)),))[0] for hex_id in ("0304", "0303"))
-    assert (beside.rank, beside.said[0]) == (Rank.THREAT, "E1 in 0304, beside Tidewater")
     assert beside.weight < within.weight
-
-
-def test_elsewhere_only_what_is_new_or_moved_or_better_known_is_noticed():
-    def said(*glimpses: Glimpse) -> list[tuple[Rank, str]]:
-        return [(one.rank, one.said[0]) for one in look(contacts=(contact("E1", *glimpses),))]
-
-    assert said(glimpse(5, "0909", 1)) == [(Rank.ELSE, "E1 seen, ID1")]
-    assert said(glimpse(5, "0909", 0)) == [(Rank.ELSE, "E1 seen")], "that nothing is known need not be said"
-    assert said(glimpse(4, "0908"), glimpse(5, "0909")) == [(Rank.ELSE, "E1 came from 0908")]
-    assert said(glimpse(4, "0909"), glimpse(5, "0909", 2)) == [(Rank.ELSE, "E1, now ID2")]
-    assert said(glimpse(4, "0909", 2), glimpse(5, "0909", 1)) == []
-    assert said(glimpse(4, "0909")) == []
-
-
-def test_a_contact_that_was_lost_in_the_turn_is_told_and_an_older_one_is_not():
-    (found,) = look(contacts=(contact("E1", glimpse(5, "0909"), live=False),))
-    assert (found.rank, found.said[0], found.aside) == (Rank.ELSE, "E1 lost from sight", "lost")
-    assert look(contacts=(contact("E1", glimpse(4, "0909"), live=False),)) == []
-
-
-def test_elsewhere_the_nearest_own_forces_are_named_if_they_are_not_there():
-    lost, new = contact("E1", glimpse(5, "0909"), live=False), contact("E1", glimpse(5, "0909"))
-    for one in (lost, new):
-        assert look(own("A1", "0907"), own("A2", "0501"), contacts=(one,))[0].choice[0] == "A1 is 2 hexes away"
-        assert list(look(contacts=(one,))[0].choice) == []
-    assert list(look(own("A1", "0909"), contacts=(lost,))[0].choice) == []
-
-
-def test_lost_contacts_neither_meet_nor_threaten():
-    gone = contact("E1", glimpse(2, "0303"), live=False)
-    assert look(own("A1", "0303"), contacts=(gone,)) == []
 
 
 def test_friends_are_no_contacts():

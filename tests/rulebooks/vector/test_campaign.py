@@ -1,6 +1,7 @@
 """What begins and ends a turn's pieces, what is reached at an impulse's end, and what is told. VM-N20 to VM-N24"""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import pytest
 
@@ -18,8 +19,12 @@ from tests.rulebooks.vector.turns import DuelPlayed
 RULES = DuelRules()
 
 
-def deeds(state: object, entered: Mapping[str, Sequence[str]] | None = None) -> list[tuple[str, str, str]]:
-    return [(one.what, one.unit, one.other) for one in judge_impulse(state, entered or {})]  # pyright: ignore[reportArgumentType]
+Entered = Mapping[str, Sequence[str]]
+Deeds = list[tuple[str, str, str]]
+
+
+def reached(state: VectorState, entered: Entered | None = None) -> Deeds:
+    return [(one.what, one.unit, one.other) for one in judge_impulse(state, entered or {})]
 
 
 def test_who_arrives_on_this_turn_is_there():
@@ -41,43 +46,35 @@ def test_who_is_within_a_hex_and_two_of_the_vector_matches(at: str, vector: str,
     state = duel(f"C1 courier 0410 8C | H1 hunter {at} {vector}")
     units = state.battle.units
     assert are_matched(units["C1"], units["H1"], RULES) is matched
-    assert (deeds(state) == [("caught", "C1", "H1")]) is matched
+    assert (reached(state) == [("caught", "C1", "H1")]) is matched
     assert (units["C1"].out == "caught") is matched
 
 
-def test_nobody_is_caught_from_turn_12_on():
-    assert deeds(duel("C1 courier 0410 8C | H1 hunter 0410 8C", turn=11)) == [("caught", "C1", "H1")]
-    assert deeds(duel("C1 courier 0410 8C | H1 hunter 0410 8C", turn=12)) == []
-    late = DuelRules(match_before=0)
-    assert deeds(duel("C1 courier 0410 8C | H1 hunter 0410 8C", turn=12, rules=late)) == [("caught", "C1", "H1")]
+@cases("case, ships, settings, deeds", "", made="settings")
+def test_what_is_reached_at_an_impulses_end(ships: str, settings: dict[str, Any], deeds: list[tuple[Entered, Deeds]]):
+    """Impulse by impulse, which hexes were entered, and what is reached by that."""
+    state = duel(ships.replace("; ", " | "), **settings)
+    assert [(entered, reached(state, entered)) for entered, _ in deeds] == deeds
 
 
 def test_all_who_match_a_courier_have_caught_it():
     state = duel("C1 courier 0410 8C | H1 hunter 0409 8C | P1 hunter 0411 9C | G1 hunter 0420 8C")
-    assert deeds(state) == [("caught", "C1", "H1 and P1")]
+    assert reached(state) == [("caught", "C1", "H1 and P1")]
     assert [state.captains[key].caught for key in "hpg"] == [["C1"], ["C1"], []]
 
 
-@pytest.mark.parametrize("out", ["destroyed", "caught", "left"])
-def test_a_ship_that_is_out_of_play_neither_catches_nor_is_caught(out: str):
-    assert deeds(duel(f"C1 courier 0410 8C out:{out} | H1 hunter 0410 8C")) == []
-    assert deeds(duel(f"C1 courier 0410 8C | H1 hunter 0410 8C out:{out}")) == []
-    assert deeds(duel("C1 courier 0410 8C | H1 hunter 0410 8C from:2")) == []
-
-
-def test_weapons_and_shuttles_catch_nobody():
+@pytest.mark.parametrize(("form", "catches"), [("drone", False), ("PF", True)])
+def test_weapons_and_shuttles_catch_nobody(form: str, catches: bool):
     state = duel("C1 courier 0410 8C | H1 hunter 0410 8C")
     hunter = state.battle.units["H1"]
-    hunter.figures = hunter.figures.with_values(form="drone")
-    assert deeds(state) == []
-    hunter.figures = hunter.figures.with_values(form="PF")
-    assert deeds(state) == [("caught", "C1", "H1")]
+    hunter.figures = hunter.figures.with_values(form=form)
+    assert reached(state) == ([("caught", "C1", "H1")] if catches else [])
 
 
 @pytest.mark.parametrize(("at", "away"), [("3915", False), ("4015", True), ("4115", True), ("40.-3", True)])
 def test_a_courier_at_the_edge_or_beyond_it_is_away(at: str, away: bool):
     state = duel(f"C1 courier {at} 20C | H1 hunter 0101 0", edge=FarEdge(column=40))
-    assert (deeds(state) == [("away", "C1", "")]) is away
+    assert (reached(state) == [("away", "C1", "")]) is away
     assert (state.battle.units["C1"].out, state.captains["c"].away) == (("left the map", ["C1"]) if away else ("", []))
 
 
@@ -90,83 +87,31 @@ def test_what_is_aboard_a_courier_that_flies_off_the_map_or_is_caught_is_out_wit
     for code, carrier in (("P1", "C1"), ("D1", "P1"), ("D2", "")):
         units[code] = units["C1"].changed(id=code, name=code, aboard=carrier)
         units[code].figures = units[code].figures.with_values(form="PF" if code == "P1" else "drone")
-    deeds(state)
+    reached(state)
     assert [units[code].out for code in ("C1", "P1", "D1", "D2", "H1")] == [out, out, out, "", ""]
 
 
-def test_an_edge_may_lie_to_the_left():
-    edge = FarEdge(column=3, leads="left")
-    assert deeds(duel("C1 courier 0415 20F | H1 hunter 4001 0", edge=edge)) == []
-    assert deeds(duel("C1 courier 0315 20F | H1 hunter 4001 0", edge=edge)) == [("away", "C1", "")]
+def test_how_many_buoys_were_passed_and_when_the_line_was_crossed_is_noted():
+    state = duel("L1 racer 0415 4D | M1 racer 2020 0", buoys=("0410",), line=("0430", "0530"), turn=2, impulse=5)
+    assert (reached(state, {"L1": ["0410"]}), state.captains["l"].passed) == ([("passed", "L1", "")], {"L1": 1})
+    assert (reached(state, {"L1": ["0530"]}), state.captains["l"].done_on) == ([("crossed", "L1", "")], 37)
 
 
-def test_hunters_do_not_leave_by_the_edge():
-    assert deeds(duel("C1 courier 0101 0 | H1 hunter 4501 0", edge=FarEdge(column=40))) == []
+def test_the_far_edge_is_no_line_of_a_race():
+    state = duel("L1 racer 0415 4D | M1 racer 2020 0")
+    state.battle.terrain.append(TacticalTerrain(id=EDGE, kind="line", hexes=("0430",)))
+    assert reached(state, {"L1": ["0430"]}) == []
 
 
-def test_who_is_over_the_edge_is_away_before_anybody_is_caught():
-    assert deeds(duel("C1 courier 4015 20C | H1 hunter 4015 20C", edge=FarEdge(column=40))) == [("away", "C1", "")]
+def test_two_that_match_a_third_need_not_match_each_other():
+    state = duel("N1 squadron 0410 5C | N2 squadron 0409 7C | N3 squadron 0411 3C")
+    assert not are_matched(state.battle.units["N2"], state.battle.units["N3"], RULES)
+    assert reached(state) == [("gathered", "N1", "")]
 
 
-def test_a_courier_that_has_passed_all_buoys_is_away():
-    state = duel("C1 courier 0430 9D | H1 hunter 2020 0", buoys=("0410", "0430"))
-    assert deeds(state, {"C1": ["0410"]}) == [("passed", "C1", "")]
-    assert deeds(state, {"C1": ["0430"]}) == [("passed", "C1", ""), ("away", "C1", "")]
-
-
-class TestBuoys:
-    """A race round 0410 and 0420."""
-
-    def test_buoys_are_passed_within_a_hex_and_in_their_order(self):
-        state = duel("L1 racer 0415 4D | M1 racer 2020 0", buoys=("0410", "0420"), line=("0430",))
-        assert deeds(state, {"L1": ["0420"]}) == [], "the first comes first"
-        assert deeds(state, {"L1": ["0412"]}) == [], "two hexes are too far"
-        assert deeds(state, {"L1": ["0411"]}) == [("passed", "L1", "")]
-        assert deeds(state, {"L1": ["0411", "0410"]}) == [], "it is passed once"
-        assert deeds(state, {"L1": ["0421", "0422"]}) == [("passed", "L1", "")]
-        assert state.captains["l"].passed == {"L1": 2}
-
-    def test_two_buoys_may_be_passed_in_one_hex(self):
-        state = duel("L1 racer 0415 4D | M1 racer 2020 0", buoys=("0410", "0411"), line=("0430",))
-        assert deeds(state, {"L1": ["0410"]}) == [("passed", "L1", ""), ("passed", "L1", "")]
-
-    def test_the_line_counts_after_the_last_buoy(self):
-        state = duel("L1 racer 0415 4D | M1 racer 2020 0", buoys=("0410",), line=("0430", "0530"), turn=2, impulse=5)
-        assert (deeds(state, {"L1": ["0430"]}), deeds(state, {"L1": ["0410"]})) == ([], [("passed", "L1", "")])
-        assert (deeds(state, {"L1": ["0530"]}), state.captains["l"].done_on) == ([("crossed", "L1", "")], 37)
-        assert deeds(state, {"L1": ["0430"]}) == [], "a captain is home once"
-
-    def test_the_far_edge_is_no_line_of_a_race(self):
-        state = duel("L1 racer 0415 4D | M1 racer 2020 0")
-        state.battle.terrain.append(TacticalTerrain(id=EDGE, kind="line", hexes=("0430",)))
-        assert deeds(state, {"L1": ["0430"]}) == []
-
-
-class TestSquadrons:
-    """Three ships and more that must gather."""
-
-    def test_all_match_one_of_them(self):
-        assert deeds(duel("N1 squadron 0410 5C | N2 squadron 0409 5C | N3 squadron 0411 6C")) == [
-            ("gathered", "N1", "")
-        ]
-
-    def test_two_that_match_a_third_need_not_match_each_other(self):
-        state = duel("N1 squadron 0410 5C | N2 squadron 0409 7C | N3 squadron 0411 3C")
-        assert not are_matched(state.battle.units["N2"], state.battle.units["N3"], RULES)
-        assert deeds(state) == [("gathered", "N1", "")]
-        about_the_second = duel("N1 squadron 0409 7C | N2 squadron 0410 5C | N3 squadron 0411 3C")
-        assert deeds(about_the_second) == [("gathered", "N2", "")], "the one that all others match"
-
-    @pytest.mark.parametrize("third", ["0412 5C", "0411 8C", "0411 5C from:2"])
-    def test_one_that_is_missing_is_waited_for(self, third: str):
-        assert deeds(duel(f"N1 squadron 0410 5C | N2 squadron 0409 5C | N3 squadron {third}")) == []
-
-    def test_one_that_is_lost_is_not(self):
-        state = duel("N1 squadron 0410 5C | N2 squadron 0409 5C | N3 squadron 0430 5C out:destroyed", turn=3, impulse=8)
-        assert (deeds(state), state.captains["n"].done_on) == ([("gathered", "N1", "")], 72)
-
-    def test_one_alone_is_no_squadron(self):
-        assert deeds(duel("N1 squadron 0410 5C | N2 squadron 0409 5C out:destroyed")) == []
+def test_a_squadron_does_not_wait_for_one_that_is_lost():
+    state = duel("N1 squadron 0410 5C | N2 squadron 0409 5C | N3 squadron 0430 5C out:destroyed", turn=3, impulse=8)
+    assert (reached(state), state.captains["n"].done_on) == ([("gathered", "N1", "")], 72)
 
 
 def test_a_watcher_looks_at_the_hexes_that_were_entered_in_each_impulse_alone():
