@@ -25,7 +25,7 @@ from tests.rulebooks.jump_lanes.frontier import TERRAN, frontier, order, refusal
 
 Step = str | Mapping[str, Any]
 """Orders between semicolons (``S1 load census 3``, ``S2 load Guard from S1``, ``S1 tow Ox Mule > Base``), or what is
-changed of squadrons, units, colonies and lanes (``{"Hermes.cargo": 9, "S1.at": "wolf", "turn": 2}``)."""
+changed of squadrons, units, colonies, lanes and empires (``{"Hermes.cargo": 9, "S1.at": "wolf", "turn": 2}``)."""
 
 
 def made(lines: str) -> LanesState:
@@ -111,7 +111,7 @@ def fact(state: LanesState, name: str) -> Any:
 
 
 def _records(state: LanesState) -> tuple[Mapping[str, Any], ...]:
-    return state.squadrons, state.units, state.colonies, state.lanes
+    return state.squadrons, state.units, state.colonies, state.lanes, state.empires
 
 
 def _orders(text: str) -> list[tuple[str, CargoOrder]]:

@@ -1,5 +1,7 @@
 """Supply, new colonies, reinforcements, how a campaign ends, and what scores."""
 
+from typing import Any
+
 import pytest
 
 from rules_engine.rulebooks.jump_lanes.campaign import scoring
@@ -14,6 +16,8 @@ from rules_engine.rulebooks.jump_lanes.plotting.carrying_out import carry_out_sh
 from rules_engine.rulebooks.jump_lanes.records.places import Colony
 from rules_engine.rulebooks.jump_lanes.records.settings import FrontierScoring
 from rules_engine.rulebooks.jump_lanes.records.state import LaneReinforcement, LanesState
+from tests.expected.kept import cases
+from tests.rulebooks.jump_lanes.freight import change, made
 from tests.rulebooks.jump_lanes.frontier import (
     CENTAURI,
     TERRAN,
@@ -40,42 +44,17 @@ def state() -> LanesState:
     return made
 
 
-class TestSupply:
-    """Ross to Sol are two lanes; Vega lies behind an unexplored one."""
-
-    def in_supply(self, state: LanesState, at: str) -> bool:
-        state.squadrons["T1"].at = at
-        state.units["Hermes"].out_of_supply = True
-        self.turn = turn_of(state)
-        restore_supply(self.turn)
-        return not state.units["Hermes"].out_of_supply
-
-    @pytest.mark.rule("jump_lanes", "13.5.2-peril")
-    @pytest.mark.parametrize(("reach", "at", "supplied"), [(2, "ross", True), (1, "ross", False), (0, "sol", True)])
-    def test_so_many_explored_lanes_from_an_own_colony(self, state: LanesState, reach: int, at: str, supplied: bool):
-        state.rules = state.rules.with_values(supply_reach=reach)
-        assert self.in_supply(state, at) == supplied
-        assert told(self.turn, TERRAN) == (["In supply again: Hermes."] if supplied else [])
-        assert told(self.turn, CENTAURI) == []
-
-    @pytest.mark.rule("jump_lanes", "13.5.2-peril")
-    def test_not_over_unexplored_lanes_nor_in_a_lane(self, state: LanesState):
-        state.rules = state.rules.with_values(supply_reach=9)
-        assert not self.in_supply(state, "vega")
-        assert not self.in_supply(state, "")
-        state.colonies["sol"].owner = CENTAURI
-        assert not self.in_supply(state, "sol")
-
-    def test_an_own_starbase_supplies_where_it_stands(self, state: LanesState):
-        base = standing(state, ship("Base", kind="starbase"), "vega")
-        assert self.in_supply(state, "vega")
-        base.crippled = True
-        assert not self.in_supply(state, "vega")
-
-    def test_cargo_is_supplied_with_its_squadron(self, state: LanesState):
-        state.put(ship("Guard", kind="troop", out_of_supply=True), aboard="T1")
-        assert self.in_supply(state, "sol")
-        assert not state.units["Guard"].out_of_supply
+@cases("case, proves, more, changes, reach, at, says")
+def test_who_is_in_supply(more: str, changes: dict[str, Any], reach: int, at: str, says: list[str]):
+    """So many explored lanes from an own colony: Ross to Sol are two; Vega lies behind an unexplored one."""
+    state = made(f"T1 sol Hermes; {more}")
+    change(state, {"T1.at": at, "Hermes.out_of_supply": True} | changes)
+    state.rules = state.rules.with_values(supply_reach=reach)
+    turn = turn_of(state)
+    restore_supply(turn)
+    assert all(unit.out_of_supply is not bool(says) for unit in state.units.values() if unit.kind != "starbase")
+    assert told(turn, TERRAN) == says
+    assert told(turn, CENTAURI) == []
 
 
 class TestColonies:
@@ -179,38 +158,14 @@ def test_a_route_may_be_given_anew_in_each_turn(state: LanesState):
 
 
 class TestTheEnd:
-    def ended(self, state: LanesState) -> tuple[tuple[str, ...], str] | None:
+
+    @cases("case, changes, total, over", "")
+    def test_when_it_is_over_and_who_has_won(self, state: LanesState, changes: Any, total: int, over: Any):
+        """The last turn is the sixth."""
+        change(state, changes)
+        state.scoring = state.scoring.with_values(total=total)
         found = ending(state)
-        return None if found is None else (found.winners, found.text)
-
-    def test_not_before_the_first_turn_nor_in_the_middle(self, state: LanesState):
-        assert self.ended(state) is None
-        state.turn, state.turns = 0, 1
-        state.scoring = state.scoring.with_values(total=1)
-        state.empires[TERRAN].score = 9
-        assert self.ended(state) is None
-
-    def test_after_the_last_turn_by_points(self, state: LanesState):
-        state.turn = state.turns
-        state.empires[CENTAURI].score = 3
-        found = ending(state)
-        assert found is not None
-        assert (found.winners, found.text) == ((CENTAURI,), "The last turn is over. Centauri has won.")
-        assert found.scores == {TERRAN: "0 points", CENTAURI: "3 points"}
-
-    def test_nobody_wins_if_all_have_the_same(self, state: LanesState):
-        state.turn = state.turns
-        assert self.ended(state) == ((), "The last turn is over. Nobody has won.")
-
-    def test_by_an_agreed_total(self, state: LanesState):
-        state.scoring = state.scoring.with_values(total=10)
-        state.empires[TERRAN].score = 9
-        assert self.ended(state) is None
-        state.empires[TERRAN].score = 10
-        agreed = "10 points end the campaign, of 10 that were agreed on."
-        assert self.ended(state) == ((TERRAN,), f"{agreed} Terran has won.")
-        state.empires[CENTAURI].score = 10
-        assert self.ended(state) == ((TERRAN, CENTAURI), f"{agreed} Terran and Centauri have won.")
+        assert (found and (found.winners, found.text, found.scores)) == over
 
     def test_who_has_nothing_left_is_out_of_play_and_all_are_told(self, state: LanesState):
         state.colonies["ross"].owner = ""
@@ -224,7 +179,9 @@ class TestTheEnd:
         assert out_of_play(state) == {CENTAURI}
         text = "Centauri has neither colonies nor squadrons left and is out of play."
         assert told(turn, TERRAN).count(text) == 1
-        assert self.ended(state) == ((TERRAN,), "All others are out of play. Terran has won.")
+        found = ending(state)
+        assert found is not None
+        assert (found.winners, found.text) == ((TERRAN,), "All others are out of play. Terran has won.")
         close_turn(turn)
         assert told(turn, TERRAN).count(text) == 1
 
@@ -298,36 +255,13 @@ def test_cargo_that_is_no_census_scores_nothing(owned: LanesState):
     assert (carried(owned, *work(owned, ("S1", order("load", "experience", 3)))), owned.ledger) == (0, [])
 
 
-def test_a_system_is_held_by_the_empire_that_is_there_alone(owned: LanesState):
-    assert held_by(owned, TERRAN) == ["sol"]
-    squadron(owned, "S2", "barnard", ship("Guard"))
-    assert held_by(owned, TERRAN) == ["barnard", "sol"]
-    squadron(owned, "C1", "barnard", ship("Raider", CENTAURI))
-    assert held_by(owned, TERRAN) == ["sol"]
-    owned.units["Raider"].crippled = True
-    assert held_by(owned, TERRAN) == ["barnard", "sol"]
-
-
-@pytest.mark.parametrize("field", ["crippled", "out_of_supply"])
-def test_not_by_the_crippled_or_who_is_out_of_supply(owned: LanesState, field: str):
-    squadron(owned, "S2", "barnard", ship("Guard"))
-    setattr(owned.units["Guard"], field, True)
-    assert held_by(owned, TERRAN) == ["sol"]
-
-
-def test_not_by_cargo_ground_units_or_colonies_in_rebellion(owned: LanesState):
-    owned.squadrons["S1"].at = "barnard"
-    owned.units["Hermes"].crippled = True
-    owned.put(ship("Gnat"), aboard="S1")
-    standing(owned, ship("Team", kind="troop"), "wolf")
-    standing(owned, ship("Eye", kind="satellite"), "perseus")
-    owned.colonies["sol"].rebellion = True
-    assert held_by(owned, TERRAN) == ["perseus"]
-
-
-def test_nobody_holds_anything_in_a_lane(owned: LanesState):
-    squadron(owned, "S2", "", ship("Guard"))
-    assert held_by(owned, TERRAN) == ["sol"]
+@cases("case, more, changes, held")
+def test_a_system_is_held_by_the_empire_that_is_there_alone_and_sound(
+    more: str, changes: dict[str, Any], held: list[str]
+):
+    state = made(f"S1 sol Hermes[cargo=60]; {more}")
+    change(state, changes)
+    assert held_by(state, TERRAN) == held
 
 
 @pytest.mark.rule("jump_lanes", "13.4.1")

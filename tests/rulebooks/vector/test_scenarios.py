@@ -43,20 +43,7 @@ def test_a_figure_has_a_least_and_a_most(
             model.model_validate({**rest, name: number})
 
 
-LEGAL: list[tuple[str, str, str]] = [
-    ("id", "A1", "A1"),
-    ("id", "AB9", "AB9"),
-    ("aboard", "AB9", "AB9"),
-    ("at", "999.999", "999.999"),
-    ("at", "-999.-999", "-999.-999"),
-    # twelve and forty characters: the longest that are looked at
-    ("at", "-00000.00003", "0003"),
-    ("vector", "200B", "200B"),
-    ("vector", "10A+10D+1A+1A+1A+1A+1A+1A+1A+1A+1A+1A+1A", "11A"),
-]
-
-
-@pytest.mark.parametrize(("name", "said", "read"), LEGAL)
+@cases("name, said, read")
 def test_what_is_just_legal_is_read(name: str, said: str, read: str):
     assert getattr(entries.TacticalShipEntry.model_validate({**SHIP, name: said}), name) == read
 
