@@ -8,6 +8,7 @@ A world is :func:`frontier` with these, between semicolons::
     Guard troop[siz=2] aboard S1             cargo
     Fly flight[based_on=Nest] of S1          one more of a squadron
     S1 holds 2 census[embarked=1]            points aboard
+    fleet TF1 S1+S2                          squadrons that move together
     turn 2                                   behind what embarked in turn 1
 """
 
@@ -20,7 +21,7 @@ from rules_engine.rulebooks.jump_lanes.ch3_cargo.working import CargoWork
 from rules_engine.rulebooks.jump_lanes.ch4_towing import tows
 from rules_engine.rulebooks.jump_lanes.records.orders import CargoOrder
 from rules_engine.rulebooks.jump_lanes.records.state import LanesState
-from rules_engine.rulebooks.jump_lanes.records.units import HoldLot, Unit
+from rules_engine.rulebooks.jump_lanes.records.units import HoldLot, LaneFleet, Unit
 from tests.rulebooks.jump_lanes.frontier import TERRAN, frontier, order, refusals, rules, ship, squadron, work
 
 Step = str | Mapping[str, Any]
@@ -37,6 +38,10 @@ def made(lines: str) -> LanesState:
         match words:
             case ["turn", number]:
                 state.turn = int(number)
+            case ["fleet", key, squadrons]:
+                state.fleets[key] = LaneFleet(id=key, empire=empire, name=f"Fleet {key}")
+                for one in squadrons.split("+"):
+                    state.squadrons[one].fleet = key
             case [key, "holds", amount, lot]:
                 kind, figures = _figures(lot)
                 state.squadrons[key].hold.append(HoldLot.from_json({"kind": kind, "amount": int(amount)} | figures))
@@ -106,7 +111,9 @@ def fact(state: LanesState, name: str) -> Any:
     found = next((one[key] for one in _records(state) if key in one), None)
     if not field:
         return "" if found is None else found.at
-    value = getattr(found, field)
+    value: Any = found
+    for part in field.split("."):
+        value = getattr(value, part)
     return [(lot.kind, lot.amount, lot.embarked) for lot in value] if field == "hold" else value
 
 

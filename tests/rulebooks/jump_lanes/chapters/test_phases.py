@@ -1,6 +1,7 @@
 """Groups move, meet and are stopped (13.1, 13.2), and the rule that each report gives as its reason."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -17,10 +18,10 @@ from rules_engine.rulebooks.jump_lanes.phases.movement import movement_steps
 from rules_engine.rulebooks.jump_lanes.plotting.carrying_out import carry_out_sheets
 from rules_engine.rulebooks.jump_lanes.records.orders import CargoOrder, LaneSheet, RouteLegOrder
 from rules_engine.rulebooks.jump_lanes.records.state import LaneReinforcement, LanesState
-from rules_engine.rulebooks.jump_lanes.records.units import LaneFleet
 from rules_engine.rulebooks.jump_lanes.tables.exploration import peril
 from tests.expected.kept import Kept, cases
 from tests.expected.spelling import evaluated
+from tests.rulebooks.jump_lanes.freight import change, fact, made
 from tests.rulebooks.jump_lanes.frontier import ARGO, CENTAURI, TERRAN, frontier, order, ship, squadron, standing
 from tests.rulebooks.jump_lanes.turns import Play, begin, fates
 
@@ -43,33 +44,30 @@ def battles(play: Play) -> list[str]:
     return [ask.title.removeprefix("Result of the battle ") for ask in play.asked if ask.kind == "battle"]
 
 
-@pytest.mark.rule("jump_lanes", "13.1", "13.1.5")
-def test_groups_come_as_far_as_their_rating_and_go_on_in_the_next_turn():
-    state = frontier()
-    squadron(state, "T1", "sol", ship("fast", ftl=2))
-    go(state, "T1", "L2:barnard", "L3:ross", "L4:wolf")
-    play = moved(state)
-    assert state.squadrons["T1"].at == "ross"
-    assert (play.told(TERRAN), play.told(CENTAURI)) == (["Squadron T1 comes to Ross by Barnard."], [])
-    moved(state)
-    assert (state.squadrons["T1"].at, state.squadrons["T1"].orders.legs) == ("wolf", [])
+@cases("case, proves, lines, turns, holds", "")
+def test_how_groups_move_and_meet(lines: str, turns: list[dict[str, Any]], holds: dict[str, Any]):
+    """Turn by turn, the legs of squadrons and fleets, what is ``changed`` first, and the ``fates`` of units in battles;
+    then where all are, which ``battles`` there were in the last turn, and what was ``told`` to the Terrans."""
+    state = made(lines)
+    play = begin(state)
+    for turn in turns:
+        change(state, turn.get("changed", {}))
+        for key, legs in turn.items():
+            if key not in ("changed", "fates"):
+                go(state, key, *legs.split())
+        play = moved(state, **turn.get("fates", {}))
+    found = {"battles": battles(play), "told": play.told(TERRAN)}
+    assert {name: found[name] if name in found else fact(state, name) for name in holds} == holds
 
 
 @pytest.mark.rule("jump_lanes", "13.1.6")
-def test_an_extended_jump_takes_its_turns_in_the_lane_and_goes_on_after_them():
-    state = frontier()
-    hermes = squadron(state, "T1", "sol", ship("hermes"))
+def test_a_group_in_an_extended_jump_is_in_the_lane():
+    state = made("T1 sol hermes")
     go(state, "T1", "L1:wolf", "L4:ross")
-    play = moved(state)
-    assert hermes.at == ""
-    assert hermes.transit is not None
-    assert hermes.transit.turns_left == 1
-    assert play.told(TERRAN) == ["Squadron T1: in the lane from Sol to Wolf 359 until turn 2."]
     moved(state)
-    # Nothing else is done in the turn of arrival.
-    assert (hermes.at, hermes.transit, hermes.came_from) == ("wolf", None, "sol")
-    moved(state)
-    assert hermes.at == "ross"
+    transit = state.squadrons["T1"].transit
+    assert transit is not None
+    assert transit.turns_left == 1
 
 
 @pytest.mark.rule("jump_lanes", "13.1.5", "13.2")
@@ -100,155 +98,19 @@ def test_who_explored_stays_and_its_route_waits():
     assert (state.squadrons["T1"].at, len(state.squadrons["T1"].orders.legs)) == ("sol", 1)
 
 
-@pytest.mark.rule("jump_lanes", "13.1.5")
-def test_a_fleet_moves_as_its_slowest_squadron():
-    state = frontier()
-    state.fleets["TF1"] = LaneFleet(id="TF1", empire=TERRAN, name="First Fleet")
-    squadron(state, "T1", "sol", ship("fast", ftl=3), fleet="TF1")
-    squadron(state, "T2", "sol", ship("slow", ftl=1), fleet="TF1")
-    go(state, "TF1", "L2:barnard", "L3:ross")
-    play = moved(state)
-    assert state.squadrons["T1"].at == state.squadrons["T2"].at == "barnard"
-    assert play.told(TERRAN) == ["Squadron T1, Squadron T2 come to Barnard."]
-
-
 @pytest.mark.rule("jump_lanes", "13.2")
-def test_opposing_groups_at_one_place_fight_and_others_pass():
-    state = frontier()
-    squadron(state, "T1", "sol", ship("T", ftl=2))
-    squadron(state, "C1", "barnard", ship("C", CENTAURI))
-    go(state, "T1", "L2:barnard", "L3:ross")
-    play = moved(state)
-    assert battles(play) == ["at Barnard"]
-    assert state.squadrons["T1"].at == "barnard"
-    assert "Squadron T1 comes to Barnard, and is stopped there by others." in play.told(TERRAN)
-    # What is left of the route is gone in the next turn; with passage nobody is stopped.
-    for one, other in ((TERRAN, CENTAURI), (CENTAURI, TERRAN)):
-        state.empires[one].stances[other] = "passage"
-    play = moved(state)
-    assert battles(play) == []
-    assert state.squadrons["T1"].at == "ross"
-
-
-@pytest.mark.rule("jump_lanes", "13.2")
-def test_a_base_that_stands_alone_stops_others_and_troops_do_not():
-    state = frontier()
-    squadron(state, "T1", "sol", ship("T", ftl=2))
-    standing(state, ship("guards", CENTAURI, kind="troop"), "barnard")
-    go(state, "T1", "L2:barnard", "L3:ross")
-    play = moved(state)
-    assert battles(play) == []
-    assert state.squadrons["T1"].at == "ross"
-    standing(state, ship("fort", CENTAURI, kind="starbase"), "barnard")
-    go(state, "T1", "L3:barnard", "L2:sol")
-    play = moved(state)
-    assert battles(play) == ["at Barnard"]
-    assert state.squadrons["T1"].at == "barnard"
-
-
-@pytest.mark.rule("jump_lanes", "13.1.6", "13.2")
-def test_a_group_in_transit_is_met_in_its_lane_and_survivors_complete_their_orders():
-    state = frontier()
-    hermes = squadron(state, "T1", "sol", ship("Hermes"), ship("Achilles", ftl=2))
-    raider = squadron(state, "C1", "wolf", ship("Raider", CENTAURI, ftl=4), ship("Tender", CENTAURI, ftl=4))
-    go(state, "T1", "L1:wolf")
-    go(state, "C1", "L1:sol", "L2:barnard")
-    play = moved(state, Hermes="destroyed", Tender="crippled")
-    assert battles(play) == ["in the lane Sol to Wolf 359"]
-    assert [unit.name for unit in state.members("T1")] == ["Achilles"]
-    assert hermes.transit is not None
-    assert raider.at == "barnard"
-    assert state.units["Tender"].crippled
-    # In the lane nobody meets it again who was there already.
-    play = moved(state)
-    assert battles(play) == []
-    assert hermes.at == "wolf"
-
-
-@pytest.mark.rule("jump_lanes", "13.1.6")
-def test_who_was_to_be_stopped_by_one_that_was_lost_in_a_lane_goes_on():
-    state = frontier()
-    squadron(state, "T1", "sol", ship("Hermes"))
-    squadron(state, "C1", "wolf", ship("Raider", CENTAURI, ftl=4))
-    squadron(state, "T2", "ross", ship("Seeker", ftl=4))
-    go(state, "T1", "L1:wolf")
-    go(state, "C1", "L1:sol")
-    go(state, "T2", "L3:barnard", "L2:sol", "L5:perseus")
-    assert battles(moved(state, Raider="destroyed")) == ["in the lane Sol to Wolf 359"]
-    assert state.squadrons["T2"].at == "perseus"
-    assert "C1" not in state.squadrons
-
-
-@pytest.mark.rule("jump_lanes", "13.2")
-def test_groups_that_pass_each_other_meet_only_where_a_campaign_plays_so():
-    for plays_so, expected in ((False, []), (True, ["in the lane Sol to Barnard"])):
-        state = frontier()
-        state.rules = state.rules.with_values(passing_encounters=plays_so)
-        squadron(state, "T1", "sol", ship("T"))
-        squadron(state, "C1", "barnard", ship("C", CENTAURI))
-        go(state, "T1", "L2:barnard")
-        go(state, "C1", "L2:sol")
-        play = moved(state)
-        assert battles(play) == expected
-        assert (state.squadrons["T1"].at, state.squadrons["C1"].at) == ("barnard", "sol")
-    state.rules = state.rules.with_values(passing_encounters=True)
-    go(state, "T1", "L2:sol")
-    go(state, "C1", "L2:barnard")
-    play = begin(state, passing=[6])
+@pytest.mark.parametrize(("plays_so", "die", "met"), [(False, 5, False), (True, 5, True), (True, 6, False)])
+def test_groups_that_pass_each_other_meet_only_where_a_campaign_plays_so_and_the_die_says_so(
+    plays_so: bool, die: int, met: bool
+):
+    state = made("T1 sol T; centauri C1 barnard C")
+    state.rules = state.rules.with_values(passing_encounters=plays_so)
+    go(state, "T1", "L2:barnard")
+    go(state, "C1", "L2:sol")
+    play = begin(state, passing=[die])
     play.run(movement_steps(play.turn, ()), fates())
-    assert battles(play) == []
-
-
-@pytest.mark.rule("jump_lanes", "13.1.4")
-def test_an_intergalactic_jump_into_a_sector_ends_in_a_system_that_is_drawn():
-    """Of Halo's systems, almach and mirach in this order, the second is drawn."""
-    state = frontier()
-    squadron(state, "T1", "sol", ship("T", intergalactic=2))
-    go(state, "T1", "L8:*halo")
-    play = moved(state)
-    assert (state.squadrons["T1"].at, state.squadrons["T1"].orders.legs) == ("mirach", [])
-    state.units["T"].intergalactic = 1
-    go(state, "T1", "L8:*orion")
-    play = moved(state)
-    assert "until turn 2" in play.told(TERRAN)[0]
-    assert "sector Orion" in play.told(TERRAN)[0]
-    moved(state)
-    assert state.squadrons["T1"].at == "ross"
-
-
-def test_who_comes_somewhere_knows_what_is_to_be_seen_there():
-    state = frontier()
-    state.empires[TERRAN].places = ["sol", "barnard", "ross"]
-    state.empires[TERRAN].sights = []
-    squadron(state, "T1", "sol", ship("T", ftl=2))
-    go(state, "T1", "L2:barnard", "L3:ross")
-    moved(state)
-    assert state.empires[TERRAN].places == ["sol", "barnard", "ross", "wolf"]
-    assert state.empires[TERRAN].sights == ["ross?1"]
-
-
-@pytest.mark.rule("jump_lanes", "13.2")
-def test_a_group_in_several_lanes_with_others_fights_in_one_after_the_other():
-    state = frontier()
-    state.lanes["L2"].lane_class = "minor"
-    squadron(state, "T1", "sol", ship("One"))
-    squadron(state, "T2", "barnard", ship("Two"))
-    squadron(state, "C1", "wolf", ship("Raider", CENTAURI, ftl=9))
-    go(state, "T1", "L1:wolf")
-    go(state, "T2", "L2:sol")
-    go(state, "C1", "L1:sol", "L2:barnard")
-    play = moved(state)
-    assert battles(play) == ["in the lane Sol to Wolf 359", "in the lane Sol to Barnard"]
-    assert state.squadrons["C1"].at == "barnard"
-    for key in ("T1", "T2"):
-        state.squadrons[key].at, state.squadrons[key].transit = ("sol", None) if key == "T1" else ("barnard", None)
-    state.squadrons["C1"].at = "wolf"
-    for key, leg in (("T1", "L1:wolf"), ("T2", "L2:sol")):
-        go(state, key, leg)
-    go(state, "C1", "L1:sol", "L2:barnard")
-    play = moved(state, Raider="destroyed")
-    assert battles(play) == ["in the lane Sol to Wolf 359"]
-    assert "C1" not in state.squadrons
+    assert battles(play) == (["in the lane Sol to Barnard"] if met else [])
+    assert (state.squadrons["T1"].at, state.squadrons["C1"].at) == ("barnard", "sol")
 
 
 @pytest.mark.rule("jump_lanes", "13.2")
