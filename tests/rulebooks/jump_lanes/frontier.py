@@ -4,9 +4,8 @@ Sol, Wolf 359, Barnard, Ross and Vega lie in sector Orion; Perseus, far, in sect
 its own. Lanes are named by their ends; only Ross to Vega, L6, is unexplored.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
 
 from rules_engine.core.basics.base import SideLabel, When
 from rules_engine.core.basics.dice import DiceStream, Die
@@ -158,7 +157,3 @@ def turn_of(state: LanesState, **dice: Sequence[int]) -> LanesTurn:
 def told(turn: LanesTurn, side: str) -> list[str]:
     """What a side was told."""
     return [one.text for one in turn.shared.reports if one.is_for(side)]
-
-
-Figures = dict[str, Any]
-Making = Callable[[], LanesState]

@@ -64,8 +64,6 @@ def test_texts(kind: Any, good: list[str], bad: list[str]):
     assert [one for one in evaluated(bad, NOTATION) if takes(kind, one)] == []
 
 
-PLACE = {"key": "p", "name": "P"}
-COLONY = {**PLACE, "at": "p"}
 FORCES: dict[str, Any] = {"squadron": (), "unit": ()}
 
 
@@ -75,11 +73,6 @@ def test_numbers_of_records(kind: type[Any], given: dict[str, Any], field: str, 
     assert found == [False, True, True, False]
 
 
-UNIT = {"id": "u", "name": "U", "class_id": "X", "empire": "e"}
-LATER = {"id": "u", "name": "U", "class_id": "X"}
-COMES = {"turn": 1, "empire": "e", "name": "N", "at": "p"}
-SQUADRON = {"id": "A1", "name": "N", "empire": "e", "at": "p"}
-STAR = {**PLACE, "x": 0, "y": 0}
 SCENARIO: dict[str, Any] = {"title": "T", "turns": 1, "empire": (), "system": (), "lane": ()}
 
 

@@ -244,9 +244,6 @@ def test_a_pause_after_a_stop_is_told_until_it_is_over():
 
 
 # --- briefings -------------------------------------------------------------------------------------------------------
-SAVED = "Couriers win who save half their ships; else the hunters who caught most"
-
-
 @cases("name, side, objective, victory, length")
 def test_what_a_captain_is_to_reach(name: str, side: str, objective: str, victory: tuple[str, ...], length: str):
     found = briefing(opened(name), side)

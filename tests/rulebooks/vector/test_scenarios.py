@@ -27,8 +27,6 @@ NOTATION = {
 SHIP = {"id": "C1", "name": "One", "class_id": "CUTTER", "captain": "courier"}
 DUEL = {"title": "Duel", "under": "A duel", "turns": 9, "captain": (), "ship": ()}
 FAR_EDGE = {"column": 5}
-ZONE = {"within": 2, "speed": 8}
-SEATS = {"least": 2, "most": 6}
 
 
 @cases("model, rest, name, least, most", "")

@@ -53,8 +53,6 @@ def throws(*given: object) -> tuple[str, CargoOrder]:
 
 
 NO_SQUADRON = "S1: Squadron {} is no other squadron at Sol (13.3.3). Legal: S2, S4."
-NO_CARGO = "S1: Gaurd is not aboard Squadron S1. Legal: Fly, Team, Wing, census, experience."
-NEXT = "Legal: its unloading from the next turn on."
 
 
 @cases("wanted, says", "")
@@ -111,9 +109,6 @@ NOTATION = {
         without_experience,
     )
 } | {"NO_SQUADRON": NO_SQUADRON}  # fmt: skip
-
-
-ELSEWHERE = "Legal: a colony of yours, or another squadron of yours there."
 
 
 @cases("change, wanted, says", "")

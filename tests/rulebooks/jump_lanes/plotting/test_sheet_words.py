@@ -206,9 +206,6 @@ def told(state: LanesState, lines: Lines) -> list[str]:
     return [str(one) for one in sheet_ask(state, TERRAN).check(LaneSheet.model_validate(lines))]
 
 
-UNITS = "Legal: census, experience, or a unit of yours such as Guards, Hermes, Iris or 4 more."
-
-
 @cases("lines, says")
 def test_what_is_refused(lines: Lines, says: str):
     state = busy()
