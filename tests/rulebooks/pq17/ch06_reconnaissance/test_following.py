@@ -15,6 +15,7 @@ from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.sequence import half_steps
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from tests.expected.kept import cases
+from tests.rulebooks.pq17.worlds.battles import detected
 from tests.rulebooks.pq17.worlds.campaign import campaign, put
 from tests.rulebooks.pq17.worlds.notation import SPEEDS, run, table, told
 
@@ -91,9 +92,7 @@ def half(state: State, phasing: str) -> turn_context.TurnContext[State]:
     """One side's half of an impulse, from its moves to its battles; nobody searches, attacks or uses an option."""
     state.turn, state.impulse = 1, 1
     state.half, state.initiative = "A", phasing
-    at = table(state, by_label=DICE)
-    announce_detections(at)
-    at.shared.reports.clear()
+    at = detected(table(state, by_label=DICE))
     run(half_steps(at, phasing))
     return at
 
@@ -220,9 +219,7 @@ def driven_out(state: State) -> tuple[TaskForce, turn_context.TurnContext[State]
         return None
 
     state.turn, state.impulse, state.half, state.initiative = 30, 3, "B", "alliance"
-    at = table(state, by_label=DICE)
-    announce_detections(at)
-    at.shared.reports.clear()
+    at = detected(table(state, by_label=DICE))
     run(half_steps(at, "coalition"), answer)
     return tf, at
 

@@ -17,7 +17,7 @@ from rules_engine.rulebooks.pq17.records.special_conditions import Spy
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from tests.expected.kept import cases
-from tests.rulebooks.pq17.playing.written_scenes import heard, refused, refused_as_written, scene
+from tests.rulebooks.pq17.playing.written_scenes import all_heard, refused, refused_as_written, scene
 from tests.rulebooks.pq17.worlds.campaign import campaign, put
 from tests.rulebooks.pq17.worlds.notation import asks_of, table, world
 from tests.rulebooks.pq17.worlds.repair import mined
@@ -28,10 +28,6 @@ Request = pytest.FixtureRequest
 BOUND = "BATRON-N"
 
 
-def reports(at: TurnContext[State]) -> list[str]:
-    return [line for report in at.shared.reports for line in heard(at, report)]
-
-
 @pytest.mark.rule("pq17", "7.2.2", "7.2.2.1")
 def test_shadowing_begins_or_not(request: Request) -> None:
     """A1 matches speed 1; A2, a light cruiser, cannot reach 3; A3 would close a circle, which fails (ruling SHD-6)."""
@@ -40,7 +36,7 @@ def test_shadowing_begins_or_not(request: Request) -> None:
     forces = at.state.task_forces
     for number in (1, 2, 3):
         ch07.try_to_shadow(at, forces[f"A{number}"], forces[f"C{number}"])
-    compare(request, reports(at))
+    compare(request, all_heard(at))
 
 
 @pytest.mark.rule("pq17", "7.4.3", "7.4.4", "7.3.2")
@@ -56,7 +52,7 @@ def test_shadowing_ends_in_plot_movement(request: Request) -> None:
     at = table(state)
     ch07.cease(at, state.task_forces["A4"], keep_speed=True)
     ch07.end_shadowing(at)
-    compare(request, reports(at))
+    compare(request, all_heard(at))
 
 
 @pytest.mark.rule("pq17", "7.5", "7.5.2", "7.5.4", "7.5.5", "7.5.6", "7.5.7", "7.3.6", "SOP.2.a.vi.3")
@@ -109,7 +105,7 @@ def test_shadowers_that_may_not_follow(request: Request) -> None:
     state.set_mark(state.task_forces["A2"], "declared_shadowing")
     at = table(state)
     following.follow(at, "coalition")
-    compare(request, reports(at))
+    compare(request, all_heard(at))
 
 
 @pytest.mark.rule("pq17", "4.2.3", "7.3.2", "7.4.4")
@@ -123,7 +119,7 @@ def test_a_shadower_that_must_go_home(request: Request) -> None:
     state.turn, state.impulse = 1, 1
     at = table(state)
     ch07.end_shadowing(at)
-    compare(request, reports(at))
+    compare(request, all_heard(at))
 
 
 @pytest.mark.rule("pq17", "C.oob.klingon.restriction", "7.3.2")
@@ -138,7 +134,7 @@ def test_the_bound_squadron_is_not_led_away(request: Request) -> None:
     at = table(state)
     following.follow(at, "alliance")
     wrong = refused(planning_ask(table(state), "coalition"), [{"C2": {"speed": "2", "route": "1614"}}])
-    compare(request, [*reports(at), *wrong])
+    compare(request, [*all_heard(at), *wrong])
 
 
 NOW = "\nturn 2 impulse 1 half A initiative alliance"

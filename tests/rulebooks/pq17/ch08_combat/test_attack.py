@@ -8,12 +8,12 @@ from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.protocol import asks, turn_context
 from rules_engine.rulebooks.pq17.ch08_combat import attack as ch08
 from rules_engine.rulebooks.pq17.ch08_combat import battle_tables, declarations
-from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
 from rules_engine.rulebooks.pq17.records import state
 from rules_engine.rulebooks.pq17.records.battles import Battle
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from tests.expected.kept import cases
 from tests.form_documents import form_document
+from tests.rulebooks.pq17.worlds.battles import detected
 from tests.rulebooks.pq17.worlds.notation import CLASSES, ask_for, asks_of, ship_class, situation, table, told, world
 
 
@@ -76,10 +76,7 @@ NOW = "\nturn 2 impulse 1 half A initiative alliance"
 
 
 def met(text: str, *rolls: int, **settings: Any) -> turn_context.TurnContext[state.State]:
-    at = table(world(text + NOW, **settings), *rolls, by_label={"/surprise": 5})
-    announce_detections(at)
-    at.shared.reports.clear()
-    return at
+    return detected(table(world(text + NOW, **settings), *rolls, by_label={"/surprise": 5}))
 
 
 def play(

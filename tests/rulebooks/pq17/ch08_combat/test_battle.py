@@ -13,7 +13,6 @@ from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch08_combat import battle as ch08
 from rules_engine.rulebooks.pq17.ch08_combat import result_form
-from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
 from rules_engine.rulebooks.pq17.records.battles import Battle
 from rules_engine.rulebooks.pq17.records.forces import Marks
 from rules_engine.rulebooks.pq17.records.state import State
@@ -21,6 +20,7 @@ from rules_engine.rulebooks.pq17.scenario import invariants
 from tests.expected.kept import Kept, cases
 from tests.form_documents import form_text
 from tests.rulebooks.accounts import said, taken_over
+from tests.rulebooks.pq17.worlds.battles import battle_of, detected
 from tests.rulebooks.pq17.worlds.notation import situation, table, told, world
 
 F = Fraction
@@ -29,22 +29,7 @@ Steps = Generator[Any, Any, Any]
 
 
 def met(text: str, *rolls: int, **settings: Any) -> TurnContext[State]:
-    at = table(world(text + NOW, **settings), *rolls)
-    announce_detections(at)
-    at.shared.reports.clear()
-    return at
-
-
-def battle_of(at: TurnContext[State], attackers: str = "A1", original: str = "C1", **fields: Any) -> Battle:
-    """A battle of those forces (space-separated ids), in good conditions."""
-    state = at.state
-    first = state.task_forces[original.split(maxsplit=1)[0]]
-    leader = state.task_forces[attackers.split(maxsplit=1)[0]]
-    plain: dict[str, Any] = {
-        "key": "1", "hex": first.hex, "attacker": leader.side, "defender": first.side, "original": original.split(),
-        "attackers": attackers.split(), "conditions": 1,
-    }  # fmt: skip
-    return Battle.from_json(plain | fields)
+    return detected(table(world(text + NOW, **settings), *rolls))
 
 
 def fought(at: TurnContext[State], battle: Battle, power: Any = None) -> tuple[AnyAsk, Steps]:

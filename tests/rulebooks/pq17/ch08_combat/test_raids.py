@@ -25,6 +25,7 @@ from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.scenario import invariants, reading
 from rules_engine.rulebooks.pq17.tables.ship_classes import Refit, ShipClass
 from tests.expected.kept import cases
+from tests.rulebooks.pq17.worlds.battles import detected
 from tests.rulebooks.pq17.worlds.notation import asks_of, run, table, told
 from tests.rulebooks.pq17.worlds.special_conditions import CAMPAIGN, SHIPS, asked_of, event, seen, special_world
 
@@ -44,10 +45,7 @@ def raid_world(text: str = "", *, level: IdLevel = IdLevel.U, empire: str = "Fed
 
 def met(state: State, *rolls: int, **labels: int) -> TurnContext[State]:
     """A table over the state once everybody is detected, with nothing told yet."""
-    at = table(state, *rolls, by_label={"/surprise": 5, "local conditions": 50, **labels})
-    announce_detections(at)
-    at.shared.reports.clear()
-    return at
+    return detected(table(state, *rolls, by_label={"/surprise": 5, "local conditions": 50, **labels}))
 
 
 def answering(sheets: dict[str, Any], battle: Callable[[AnyAsk], Any] | None = None) -> Callable[[AnyAsk], object]:

@@ -11,7 +11,7 @@ from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.records.state import State
 from tests.expected.kept import cases
 from tests.rulebooks.pq17.playing.written_scenes import heard, refused, scene, sheet
-from tests.rulebooks.pq17.worlds.battles import CONDITIONS, NOW, at_battle, battle_asks
+from tests.rulebooks.pq17.worlds.battles import CONDITIONS, NOW, account, at_battle, battle_asks
 from tests.rulebooks.pq17.worlds.notation import table, world
 from tests.rulebooks.pq17.worlds.repair import mined
 from tests.rulebooks.pq17.worlds.special_conditions import special_world
@@ -144,15 +144,6 @@ def played(at: TurnContext[State], *brief: str, **sheets: list[Any]) -> list[str
     """The combat step of the Alliance's half, A1 attacking E1 unless ``sheets`` say otherwise; ``_`` is a blank."""
     given = ATTACK | {key.replace("_", " "): one for key, one in sheets.items()}
     return scene(at, attack.combat_steps(at, "alliance"), given, brief=("battle", *brief))
-
-
-def account(winner: str, turns: int = 4, **units: Any) -> dict[str, Any]:
-    """An account of a battle: a fate, a number for the turn of disengaging, or a unit's whole line."""
-    sheet: dict[str, Any] = {"battle": {"winner": winner, "turns": turns}}
-    for name, said in units.items():
-        fate = {"fate": "disengaged", "turn": said} if isinstance(said, int) else {"fate": said}
-        sheet[name] = said if isinstance(said, dict) else fate
-    return sheet
 
 
 LEFT = account("alliance", 4, AT1="ok", AT2="ok", DF1=1, DF2={"fate": "disengaged", "turn": 4, "warp": 10, "awr": 0})

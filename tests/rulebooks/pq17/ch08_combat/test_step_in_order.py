@@ -13,6 +13,7 @@ from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
 from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.records.state import State
 from tests.expected.kept import Kept
+from tests.rulebooks.pq17.worlds.battles import account
 from tests.rulebooks.pq17.worlds.notation import LoadedDice, run, table, told, world
 
 NOW = "\nturn 2 impulse 1 half A initiative alliance"
@@ -84,14 +85,6 @@ def _all_defenders_lost(ask: asks.AnyAsk) -> dict[str, Any]:
     for name, line in sheet.items():
         if name.startswith("DF"):
             line["fate"] = "destroyed"
-    return sheet
-
-
-def won(winner: str, **units: Any) -> dict[str, Any]:
-    """An account: ``DF1=2`` disengaged on turn 2, ``DF1="destroyed"``."""
-    sheet: dict[str, Any] = {"battle": {"winner": winner, "turns": 2}}
-    for name, fate in units.items():
-        sheet[name] = {"fate": "disengaged", "turn": fate} if isinstance(fate, int) else {"fate": fate}
     return sheet
 
 
@@ -312,10 +305,10 @@ C2 0303 CA speed 2 ID0"""
     sheets = {
         "attack alliance": [{"A1": target("E1"), "A2": target("E2")}],
         "order of battles alliance": [{"battles": {"order": "2 1"}}],
-        f"battle both {here}": [won("alliance", AT1="ok", AT2="ok", AT3="ok", DF1=2, DF2=2, DF3=2)],
+        f"battle both {here}": [account("alliance", AT1="ok", AT2="ok", AT3="ok", DF1=2, DF2=2, DF3=2)],
         f"reform coalition {here}/withdrawal": [apart],
         f"reform alliance {here}/pursuit": [split | hunts],
-        f"battle both {here}/pursuit 1": [won("alliance", AT1="ok", DF1=2)],
+        f"battle both {here}/pursuit 1": [account("alliance", AT1="ok", DF1=2)],
         f"reform alliance {here}/pursuit 1/pursuit": [{"force 1": {"pursue": "E1"}}],
     }
     play = Play(text, sheets, rolls={"A3>E3": 99})

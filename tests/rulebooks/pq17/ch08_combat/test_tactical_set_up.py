@@ -13,7 +13,7 @@ from rules_engine.core.tactics.placing import legal_placement
 from rules_engine.rulebooks.pq17.records.damage import RefitInHand
 from rules_engine.rulebooks.pq17.records.state import State
 from tests.expected.kept import Kept, cases
-from tests.rulebooks.pq17.worlds.battles import NOW, at_battle, battle_asks, first_battle
+from tests.rulebooks.pq17.worlds.battles import NOW, at_battle, attacks, battle_asks, first_battle
 from tests.rulebooks.pq17.worlds.notation import world
 from tests.rulebooks.set_ups import MIDDLE, Spot, broken
 
@@ -31,15 +31,6 @@ def tracked(
 
 def rules(step: SetUpStep) -> set[str]:
     return {one.rule for one in step.conditions}
-
-
-def attacks(text: str) -> dict[str, list[Any]]:
-    """Sheets of attacks ``A1>E1 C2>E2``; the side of the first is phasing."""
-    sheets: dict[str, list[Any]] = {}
-    for one, target in (pair.split(">") for pair in text.split()):
-        side = "alliance" if one.startswith("A") else "coalition"
-        sheets.setdefault(f"attack {side}", [{}])[0][one] = {"target": target}
-    return sheets
 
 
 @cases("case, proves, forces, orders, surprise, step, placed, wrong", made="placed")

@@ -13,13 +13,13 @@ from rules_engine.rulebooks.pq17.ch06_reconnaissance.shadowing import remember_l
 from rules_engine.rulebooks.pq17.ch08_combat import withdrawal as ch08
 from rules_engine.rulebooks.pq17.ch08_combat.battle import battle_sequence_steps
 from rules_engine.rulebooks.pq17.ch11_repair.refits import give_refit
-from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
 from rules_engine.rulebooks.pq17.records.battles import Battle
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.scenario.invariants import defects
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from rules_engine.rulebooks.pq17.tables.ship_classes import Refit
 from tests.expected.kept import Kept, cases
+from tests.rulebooks.pq17.worlds.battles import account, battle_of, detected
 from tests.rulebooks.pq17.worlds.notation import SPEEDS, notation, situation, table, told, world
 
 F = Fraction
@@ -27,18 +27,8 @@ NOW = "\nturn 2 impulse 1 half A initiative alliance"
 
 
 def met(text: str, *rolls: int, impulse: int = 1) -> TurnContext[State]:
-    at = table(world(text + NOW.replace("impulse 1", f"impulse {impulse}")), *rolls, by_label={"/surprise": 2})
-    announce_detections(at)
-    at.shared.reports.clear()
-    return at
-
-
-def battle_of(at: TurnContext[State], attackers: str = "A1", original: str = "C1", **fields: Any) -> Battle:
-    forces = at.state.task_forces
-    leader, first = forces[attackers.split(maxsplit=1)[0]], forces[original.split(maxsplit=1)[0]]
-    plain: dict[str, Any] = {"key": "1", "hex": first.hex, "attacker": leader.side, "defender": first.side}
-    plain |= {"original": original.split(), "attackers": attackers.split(), "conditions": 1}
-    return Battle.from_json(plain | fields)
+    now = NOW.replace("impulse 1", f"impulse {impulse}")
+    return detected(table(world(text + now), *rolls, by_label={"/surprise": 2}))
 
 
 def play(at: TurnContext[State], battle: Battle, *answers: Any) -> list[AnyAsk]:
@@ -60,14 +50,6 @@ def play(at: TurnContext[State], battle: Battle, *answers: Any) -> list[AnyAsk]:
             batch = steps.send(given)
     except StopIteration:
         return asked
-
-
-def won(winner: str, turns: int, **units: Any) -> dict[str, Any]:
-    """A result: ``DF1=3`` disengaged on turn 3, ``DF1="destroyed"``; the winner's units are ``"ok"``."""
-    sheet: dict[str, Any] = {"battle": {"winner": winner, "turns": turns}}
-    for name, fate in units.items():
-        sheet[name] = {"fate": "disengaged", "turn": fate} if isinstance(fate, int) else {"fate": fate}
-    return sheet
 
 
 DUEL = "A1 0405 CA speed 2 U\nC1 0405 CA speed 1 U"
@@ -126,7 +108,7 @@ def test_more_task_forces_than_a_sheet_forms_regroup_as_well() -> None:
     """Fourteen forces have a line each, and stay as they are unless somebody says otherwise; there is no fifteenth."""
     ids = [f"A{number}" for number in range(1, 15)]
     at = met("\n".join(f"{one} 0405 DD speed 1 U" for one in ids) + "\nC1 0405 CA U")
-    result = won("alliance", 4, DF1="destroyed", **{f"AT{number}": "ok" for number in range(1, 15)})
+    result = account("alliance", 4, DF1="destroyed", **{f"AT{number}": "ok" for number in range(1, 15)})
     (reform,) = [ask for ask in play(at, battle_of(at, " ".join(ids)), result) if ask.kind == "reform"]
     assert reform.default is not None
     assert not reform.check(reform.default)
@@ -146,7 +128,7 @@ def test_a_pursuer_counts_as_fast_as_it_could_choose_to_be_after_it_had_paid(fue
     Crawl, three columns to the right, where 55 misses a target at ID3; in good conditions it hits."""
     at = met(f"A1 0405 CA+DD[fuel={fuel}] speed IC U\nC1 0405 CA speed 0 U", 55)
     pursuit = {"force 1": {"pursue": "E1", "then": "shadow"}}
-    play(at, battle_of(at), won("alliance", 1, AT1="ok", AT2="ok", DF1=1), None, pursuit)
+    play(at, battle_of(at), account("alliance", 1, AT1="ok", AT2="ok", DF1=1), None, pursuit)
     assert at.state.task_forces["A1"].shadowing == ("C1" if caught else "")
     assert at.state.has_mark(at.state.task_forces["A1"], "declared_shadowing") is caught  # it pays if C1 moves yet
 
@@ -156,7 +138,7 @@ def test_a_pursuer_counts_as_fast_as_it_could_choose_to_be_after_it_had_paid(fue
 def test_illegal_regrouping_is_refused_with_its_place(sheet: dict[str, Any], path: str) -> None:
     at = met("A1 0405 CA speed 2 U\nC1 0405 CA+CL speed 1 U")
     with pytest.raises(Refused) as refused:
-        play(at, battle_of(at), won("alliance", 1, AT1="ok", DF1=1, DF2=1), sheet)
+        play(at, battle_of(at), account("alliance", 1, AT1="ok", DF1=1, DF2=1), sheet)
     assert path in [one.path for one in refused.value.refusals]
 
 
@@ -169,7 +151,7 @@ def withdrawal(text: str, name: str = "", impulse: int = 1) -> AnyAsk:
     at = met(f"A1 0405 CA speed 2 U\n{text}", impulse=impulse)
     at.state.task_forces["C1"].name = name
     ships = {f"DF{number}": 1 for number in range(1, len(at.state.task_forces["C1"].units) + 1)}
-    asked = play(at, battle_of(at), won("alliance", 1, AT1="ok", **ships))
+    asked = play(at, battle_of(at), account("alliance", 1, AT1="ok", **ships))
     return next(ask for ask in asked if ask.kind == "reform" and ask.parties == ("coalition",))
 
 
@@ -184,7 +166,7 @@ def test_only_what_can_be_is_offered(text: str, speeds: list[str], cloaks: bool)
 @pytest.mark.rule("pq17", "5.5.5", "8.5.6.2")
 def test_who_may_pursue_out_of_port_is_offered_the_sprint() -> None:
     at = met("A9 0405 BATS base Haven known LC1\nA1 0405 CA port A9 U\nC1 0405 CA speed 1 U")
-    asked = play(at, battle_of(at), won("alliance", 1, AT1="ok", DF1=1))
+    asked = play(at, battle_of(at), account("alliance", 1, AT1="ok", DF1=1))
     pursuit, after = [ask for ask in asked if ask.kind == "reform" and ask.parties == ("alliance",)]
     assert offered(pursuit, "force 1", "speed")[-1] == "3"
     assert offered(after, "force 1", "speed")[-1] == "2"
@@ -229,7 +211,7 @@ def test_the_chance_of_a_pursuit(
 @pytest.mark.parametrize(("then", "rules"), [("shadow", ["PQ-17 5.2.3.4"]), ("battle", [])])
 def test_nobody_shadows_out_of_a_pursuit_in_logistics_posture(then: str, rules: list[str]) -> None:
     at = met("A1 0405 CA speed 2 U\nC1 0405 CA speed 1 U")
-    asked = play(at, battle_of(at), won("alliance", 1, AT1="ok", DF1=1), {"force 1": {"speed": "0"}})
+    asked = play(at, battle_of(at), account("alliance", 1, AT1="ok", DF1=1), {"force 1": {"speed": "0"}})
     pursuit = next(ask for ask in asked if ask.title.startswith("Pursuit"))
     sheet = {"force 1": {"posture": ["logistics"], "speed": "0", "pursue": "E1", "then": then}}
     assert [one.rule for one in pursuit.check(pursuit.model.model_validate(sheet))] == rules
@@ -241,7 +223,7 @@ def test_a_shadower_that_stays_out_chooses_whom_of_a_split_force_it_follows() ->
     remember_links(at.state)
     split = {"C1.CA": {"force": 1}, "C1.DD": {"force": 2}}
     asked = play(
-        at, battle_of(at, shadowed=["coalition"]), won("alliance", 4, AT1="ok", DF1=4, DF2=4), split,
+        at, battle_of(at, shadowed=["coalition"]), account("alliance", 4, AT1="ok", DF1=4, DF2=4), split,
         {"A2": {"target": "E2"}},
     )  # fmt: skip
     assert [ask.kind for ask in asked] == ["battle", "reform", "shadow", "reform", "reform"]
@@ -253,7 +235,7 @@ def test_a_shadower_that_stays_out_chooses_whom_of_a_split_force_it_follows() ->
 def test_what_is_announced_holds_no_names_or_ids_of_the_other_side() -> None:
     at = met("A1 0405 CA+DD speed 2 U\nC7 0405 CA+DD speed 1 U", 99, 99)
     play(
-        at, battle_of(at, original="C7"), won("alliance", 4, AT1="ok", AT2="ok", DF1=4, DF2=4), None,
+        at, battle_of(at, original="C7"), account("alliance", 4, AT1="ok", AT2="ok", DF1=4, DF2=4), None,
         {"force 1": {"pursue": "E1"}},
     )  # fmt: skip
     heard = "".join(
@@ -268,7 +250,7 @@ def test_the_quarry_hears_of_a_pursuit_without_its_arithmetic() -> None:
     for roll in (81, 99):
         at = met(DUEL, roll)
         loser, winner = {"force 1": {"speed": "2"}}, {"force 1": {"pursue": "E1"}}
-        play(at, battle_of(at), won("alliance", 4, AT1="ok", DF1=4), loser, winner)
+        play(at, battle_of(at), account("alliance", 4, AT1="ok", DF1=4), loser, winner)
         said.append([one.model_dump(exclude={"number"}) for one in at.shared.reports if one.is_for("coalition")])
     assert said[0] == said[1]
 
@@ -281,8 +263,7 @@ TUG = "A1 0405 CA+TUG+POD[carried_by=A1.TUG] speed 2 U\nC1 0405 CA speed 1 U"
 @pytest.mark.rule("pq17", "8.5.5.3", "T3a", "8.5.5.4")
 def test_the_battle_sheet_gives_a_pod_neither_duties_nor_a_range_of_its_own() -> None:
     at = met(TUG)
-    (ask,) = [one for one in play(at, battle_of(at), won("alliance", 1, AT1="ok", AT2="ok", AT3="ok", DF1="destroyed"))
-              if one.kind == "battle"]  # fmt: skip
+    ask, *_ = play(at, battle_of(at), account("alliance", 1, AT1="ok", AT2="ok", AT3="ok", DF1="destroyed"))
     rows = {panel.title: " ".join(panel.rows) for panel in ask.setup.panels}
     assert "AT1: " in rows["Turn zero"]
     assert "AT3: " in rows["Turn zero"]
@@ -299,7 +280,7 @@ def test_a_module_in_cargo_goes_where_its_ship_goes(
     at = met("A1 0405 CA+FT[module_boxes=12]+MOD[carried_by=A1.FT] speed 2 U\nC1 0405 CA speed 1 U")
     fates = {"AT2": freighter, "AT3": module}
     gone = {"fate": "disengaged", "turn": 2}
-    result = won("coalition", 3, AT1="ok", AT2="ok", AT3="ok", DF1="ok")
+    result = account("coalition", 3, AT1="ok", AT2="ok", AT3="ok", DF1="ok")
     result["AT1"] |= gone
     for name, fate in fates.items():
         result[name] |= gone if fate == "ok" else {"fate": fate}
@@ -319,7 +300,7 @@ def test_a_refitted_ship_is_worth_its_refits_as_well(fate: str, points: Fraction
     refits = (Refit(name="Y165", year=165, bpv=F(30)), Refit(name="Y170", year=170, bpv=F(60)))
     at.state.classes["CA"] = at.state.classes["CA"].model_copy(update={"refits": refits})
     give_refit(at.state, at.state.units["C1.CA"], "Y165")
-    play(at, battle_of(at), won("alliance", 1, AT1="ok", DF1=fate))
+    play(at, battle_of(at), account("alliance", 1, AT1="ok", DF1=fate))
     assert [line.amount for line in at.state.ledger] == [points]
 
 
@@ -329,8 +310,7 @@ def test_the_status_sheet_counts_boxes_of_the_record_with_its_refits() -> None:
     refit = Refit(name="Y165", year=165, bpv=F(30), boxes_added={"awr": 2})
     at.state.classes["CA"] = at.state.classes["CA"].model_copy(update={"refits": (refit,)})
     give_refit(at.state, at.state.units["C1.CA"], "Y165")
-    (ask,) = [one for one in play(at, battle_of(at), won("alliance", 1, AT1="ok", DF1="destroyed"))
-              if one.kind == "battle"]  # fmt: skip
+    ask, *_ = play(at, battle_of(at), account("alliance", 1, AT1="ok", DF1="destroyed"))
     assert any("DF1: " in row and "AWR 6/6" in row for panel in ask.setup.panels for row in panel.rows)
 
 
@@ -338,7 +318,7 @@ def test_the_status_sheet_counts_boxes_of_the_record_with_its_refits() -> None:
 @pytest.mark.rule("pq17", "5.4.8", "5.2.3.3", "6.3.4.2", "8.5.5.6")
 def test_the_result_says_how_fast_a_ship_can_go_and_what_it_can_power() -> None:
     at = met("A1 0405 CA+SC speed 2 U\nC1 0405 CA speed 1 U")
-    result = won("alliance", 1, AT1="ok", AT2="ok", DF1="destroyed")
+    result = account("alliance", 1, AT1="ok", AT2="ok", DF1="destroyed")
     result["AT1"] |= {"practical_speed": 20, "unpowered": ["fire control"]}
     result["AT2"] |= {"unpowered": ["fire control", "special sensors"]}
     play(at, battle_of(at), result)
@@ -353,7 +333,7 @@ def test_the_result_says_how_fast_a_ship_can_go_and_what_it_can_power() -> None:
 def test_accounts_differ_over_figures_too_and_what_is_left_out_is_as_it_was() -> None:
     at = met(DUEL)
     at.state.units["A1.CA"].practical_speed = 25
-    plain = won("alliance", 1, AT1="ok", DF1="destroyed")
+    plain = account("alliance", 1, AT1="ok", DF1="destroyed")
     ask = next(one for one in play(at, battle_of(at), plain) if one.kind == "battle")
     assert ask.agree is not None
     for changed, differs in (
@@ -374,7 +354,7 @@ def test_accounts_differ_over_figures_too_and_what_is_left_out_is_as_it_was() ->
 def test_a_ship_that_lost_warp_boxes_goes_no_faster_than_the_rest_give() -> None:
     """The form shows 30 and is left so; with 15 boxes the practical speed is 15, and 30 again with all of them."""
     at = met(DUEL)
-    result = won("alliance", 1, AT1="ok", DF1="destroyed")
+    result = account("alliance", 1, AT1="ok", DF1="destroyed")
     result["AT1"] |= {"warp": 15, "practical_speed": 30}
     play(at, battle_of(at), result)
     tf = at.state.task_forces["A1"]
@@ -389,7 +369,7 @@ def test_a_ship_that_lost_warp_boxes_goes_no_faster_than_the_rest_give() -> None
 def test_who_crawled_on_impulse_power_that_it_has_lost_crawls_by_warp(boxes: str, speed: str) -> None:
     """Filled in for after the battle: the speed of before, or the nearest that it can keep."""
     at = met(f"A1 0405 CA speed 2 U\nC1 0405 CA[{boxes}] speed IC U")
-    asked = play(at, battle_of(at), won("coalition", 3, DF1="ok", AT1="destroyed"))
+    asked = play(at, battle_of(at), account("coalition", 3, DF1="ok", AT1="destroyed"))
     (reform,) = [ask for ask in asked if ask.kind == "reform"]
     assert reform.default.root["force 1"].speed is SPEEDS[speed]
 
@@ -397,7 +377,7 @@ def test_who_crawled_on_impulse_power_that_it_has_lost_crawls_by_warp(boxes: str
 @pytest.mark.rule("pq17", "8.5.7.2")
 def test_the_sheet_has_a_line_for_each_of_twelve_task_forces() -> None:
     at = met("A1 0405 CA#13 speed 2 U\nC1 0405 CA speed 1 U")
-    asked = play(at, battle_of(at), won("alliance", 3, DF1="destroyed", **{f"AT{n}": "ok" for n in range(1, 14)}))
+    asked = play(at, battle_of(at), account("alliance", 3, DF1="destroyed", **{f"AT{n}": "ok" for n in range(1, 14)}))
     (reform,) = [ask for ask in asked if ask.kind == "reform"]
     found = [line.key for line in reform.form.lines if line.key.startswith("force ")]
     assert found == [f"force {n}" for n in range(1, 13)]

@@ -128,6 +128,11 @@ def heard(at: turn_context.TurnContext[State], report: Report) -> Iterator[str]:
         yield f"  because {report.why.text()}"
 
 
+def all_heard(at: turn_context.TurnContext[State]) -> list[str]:
+    """All reports of a turn context."""
+    return [line for report in at.shared.reports for line in heard(at, report)]
+
+
 def refused(ask: asks.AnyAsk, sheets: Iterable[Any]) -> Iterator[str]:
     """Orders that an ask refuses, each with all that is wrong with it. An order that is taken fails the test."""
     for order in sheets:

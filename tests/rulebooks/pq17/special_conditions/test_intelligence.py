@@ -9,27 +9,15 @@ from rules_engine.core.protocol import asks, turn_context
 from rules_engine.rulebooks.pq17.ch10_supply.stores import loaded_boxes
 from rules_engine.rulebooks.pq17.contacts.identification import contact_details, status_line
 from rules_engine.rulebooks.pq17.records.forces import IdLevel
-from rules_engine.rulebooks.pq17.records.logistics import DockedGroup, LogisticsPlan
+from rules_engine.rulebooks.pq17.records.logistics import DockedGroup
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.special_conditions import intelligence, suicide_freighters
 from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.notation import asks_of, run, table, told
-from tests.rulebooks.pq17.worlds.special_conditions import event, executes, holds, seen, special_world
+from tests.rulebooks.pq17.worlds.special_conditions import event, executes, harbour, holds, seen, special_world
 
 
 # --- suicide freighters: who may make them, how they are loaded, and what is told of them -----------------------------
-def harbour(*, condition: Any = "gale force", base_supply: int = 0, own_supply: int = 20) -> State:
-    """A freighter of 25 boxes docked to Scapa Flow, whose cargo boxes are its own of this test."""
-    state = special_world("A1 1217 UFS port A90 logistics\nA2 1217 CA port A90 logistics\nturn 3")
-    if condition:
-        holds(state, "alliance", condition)
-    freighter, base = state.units["A1.UFS"], state.units["A90.BATS"]
-    freighter.cargo, freighter.supply = 25, own_supply
-    base.cargo, base.supply = 50, base_supply
-    state.logistics["alliance"] = LogisticsPlan(groups=[DockedGroup(host=base.id, docked=[freighter.id, "A2.CA"])])
-    return state
-
-
 def converted(state: State, at: turn_context.TurnContext[State] | None = None) -> turn_context.TurnContext[State]:
     at = at or table(state)
     run(suicide_freighters.conversion_steps(at), lambda ask: {"A1.UFS": {"convert": True}})
@@ -41,7 +29,7 @@ def converted(state: State, at: turn_context.TurnContext[State] | None = None) -
 @pytest.mark.rule("pq17", "C.suicide-freighter")
 @cases("own, base, boxes, left")
 def test_a_freighter_is_loaded_with_one_supply_point_a_box(own: int, base: int, boxes: int, left: tuple[int, int]):
-    state = harbour(base_supply=base, own_supply=own)
+    state = harbour(base=base, own=own)
     converted(state)
     freighter = state.units["A1.UFS"]
     assert loaded_boxes(freighter) == boxes
@@ -51,7 +39,7 @@ def test_a_freighter_is_loaded_with_one_supply_point_a_box(own: int, base: int, 
 
 @pytest.mark.rule("pq17", "C.suicide-freighter")
 def test_it_can_be_made_harmless_again_on_a_later_turn() -> None:
-    state = harbour(own_supply=25)
+    state = harbour(own=25)
     converted(state)
     state.turn = 4
     converted(state)

@@ -26,7 +26,7 @@ from rules_engine.rulebooks.pq17.special_conditions.preparatory_step import (
 from rules_engine.rulebooks.pq17.tables.order_of_battle import OrderOfBattle, OrderOfBattleForce
 from rules_engine.rulebooks.pq17.tables.schedule import Reinforcement, Schedule
 from tests.expected.kept import cases
-from tests.rulebooks.pq17.playing.written_scenes import heard, refused_as_written, scene
+from tests.rulebooks.pq17.playing.written_scenes import all_heard, refused_as_written, scene
 from tests.rulebooks.pq17.worlds.notation import LoadedDice, asks_of, run, table, told, world
 from tests.rulebooks.pq17.worlds.special_conditions import (
     NATIONS,
@@ -318,10 +318,6 @@ CONDITIONS = {
 """A number of each row that gives a side something of its own. PQ-17 C.special.table."""
 
 
-def all_told(at: turn_context.TurnContext[State]) -> list[str]:
-    return [line for report in at.shared.reports for line in heard(at, report)]
-
-
 @pytest.mark.rule("pq17", "1.5.1", "C.special.table", "C.special.initiative-star")
 @pytest.mark.parametrize("side", ["alliance", "coalition"])
 def test_what_a_side_reads_of_its_special_condition(request: Request, side: str) -> None:
@@ -329,7 +325,7 @@ def test_what_a_side_reads_of_its_special_condition(request: Request, side: str)
     for rolled in CONDITIONS[side]:
         at = table(special_world("turn 31"), rolled)
         roll_condition(at, side)
-        lines += all_told(at)
+        lines += all_heard(at)
     compare(request, lines, f"special_conditions_of_the_{side}")
 
 
@@ -346,7 +342,7 @@ def test_what_comes_up_again(request: Request) -> None:
         holds(state, side, name)  # type: ignore[arg-type]
         at = table(state, rolled)
         roll_condition(at, side)
-        lines += all_told(at)
+        lines += all_heard(at)
     compare(request, lines)
 
 
@@ -357,7 +353,7 @@ def test_what_a_side_reads_of_its_random_event(request: Request, side: str) -> N
     for dice in ((0, 0), (0, 1), (0, 2), (0, 3), (0, 5), (0, 6), (0, 7)):
         at = table(special_world("turn 31"), *dice)
         roll_event(at, side)
-        lines += all_told(at)
+        lines += all_heard(at)
     compare(request, lines, f"random_events_of_the_{side}")
 
 

@@ -22,6 +22,7 @@ from rules_engine.rulebooks.pq17.scenario.invariants import defects
 from rules_engine.rulebooks.pq17.special_conditions import random_events
 from tests.expected.kept import cases
 from tests.form_documents import form_text
+from tests.rulebooks.pq17.worlds.battles import detected
 from tests.rulebooks.pq17.worlds.notation import asks_of, run, situation, table, told
 from tests.rulebooks.pq17.worlds.special_conditions import asked_of, event, holds, seen, special_world
 
@@ -31,10 +32,7 @@ DUEL = "A1 0405 CA speed 1 ID1\nC1 0405 CA speed 1 ID1"
 
 def met(text: str, *rolls: int, bases: str = "", **labels: int) -> TurnContext[State]:
     state = special_world(text + NOW, bases=bases)
-    at = table(state, *rolls, by_label={"local conditions": 5, "/surprise": 5, **labels})
-    announce_detections(at)
-    at.shared.reports.clear()
-    return at
+    return detected(table(state, *rolls, by_label={"local conditions": 5, "/surprise": 5, **labels}))
 
 
 def by_kind(**sheets: Any) -> Any:

@@ -9,10 +9,9 @@ from rules_engine.rulebooks.pq17.ch01_forces.new_units import new_units, place_u
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.step import reconnaissance_steps
 from rules_engine.rulebooks.pq17.ch08_combat.attack import combat_steps
 from rules_engine.rulebooks.pq17.ch12_mines.attacks import old_mines_steps
-from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
 from rules_engine.rulebooks.pq17.nations.victory_points import close_period
 from rules_engine.rulebooks.pq17.records import construction, forces, minefields, progress
-from rules_engine.rulebooks.pq17.records.logistics import DockedGroup, LogisticsPlan
+from rules_engine.rulebooks.pq17.records.logistics import DockedGroup
 from rules_engine.rulebooks.pq17.records.special_conditions import BaseProject, Flotilla, Shipload
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.special_conditions import minelaying, points_for_searches, random_events
@@ -29,9 +28,10 @@ from rules_engine.rulebooks.pq17.special_conditions.suicide_freighters import (
     dock_conversions,
 )
 from tests.expected.kept import cases
-from tests.rulebooks.pq17.playing.written_scenes import heard, refused_as_written, scene
+from tests.rulebooks.pq17.playing.written_scenes import all_heard, heard, refused_as_written, scene
+from tests.rulebooks.pq17.worlds.battles import detected
 from tests.rulebooks.pq17.worlds.notation import asks_of, table
-from tests.rulebooks.pq17.worlds.special_conditions import event, executes, holds, special_world
+from tests.rulebooks.pq17.worlds.special_conditions import event, executes, harbour, special_world
 from tests.rulebooks.written_texts import compare
 
 Request = pytest.FixtureRequest
@@ -40,14 +40,8 @@ NOW = "\nturn 2 impulse 1 half A initiative coalition"
 
 def met(text: str, *rolls: int, **labels: int) -> TurnContext[State]:
     """A table over the world once everybody is detected, with nothing told yet."""
-    at = table(special_world(text + NOW, bases=""), *rolls, by_label={"local conditions": 5, "/surprise": 5, **labels})
-    announce_detections(at)
-    at.shared.reports.clear()
-    return at
-
-
-def all_told(at: TurnContext[State]) -> list[str]:
-    return [line for report in at.shared.reports for line in heard(at, report)]
+    dice = {"local conditions": 5, "/surprise": 5, **labels}
+    return detected(table(special_world(text + NOW, bases=""), *rolls, by_label=dice))
 
 
 # --- random events ----------------------------------------------------------------------------------------------------
@@ -117,16 +111,6 @@ def test_places_and_turns_for_flotilla_5_that_are_refused(request: Request) -> N
 
 
 # --- suicide freighters -----------------------------------------------------------------------------------------------
-def harbour(own: int = 20, base: int = 3) -> State:
-    """A freighter of 25 boxes docked to Scapa Flow."""
-    state = special_world("A1 1217 UFS port A90 logistics\nA2 1217 CA port A90 logistics\nturn 3")
-    holds(state, "alliance", "gale force")
-    freighter, host = state.units["A1.UFS"], state.units["A90.BATS"]
-    freighter.cargo, freighter.supply, host.cargo, host.supply = 25, own, 50, base
-    state.logistics["alliance"] = LogisticsPlan(groups=[DockedGroup(host=host.id, docked=[freighter.id, "A2.CA"])])
-    return state
-
-
 def convert(state: State, *, interrupted: bool = False, docked: bool = True) -> list[str]:
     at = table(state)
     lines = scene(at, conversion_steps(at), {"suicide freighters alliance": [{"A1.UFS": {"convert": True}}]})
@@ -141,21 +125,21 @@ def convert(state: State, *, interrupted: bool = False, docked: bool = True) -> 
 
 @pytest.mark.rule("pq17", "C.suicide-freighter")
 def test_a_suicide_freighter_is_made_and_made_harmless_again(request: Request) -> None:
-    state = harbour()
+    state = harbour(base=3)
     compare(request, convert(state) + convert(state))
 
 
 @pytest.mark.rule("pq17", "C.suicide-freighter")
 def test_conversions_that_fail(request: Request) -> None:
     """Without supply points, interrupted, and docked to a ship."""
-    found = convert(harbour(0, 0)) + convert(harbour(), interrupted=True) + convert(harbour(), docked=False)
+    found = convert(harbour(own=0)) + convert(harbour(), interrupted=True) + convert(harbour(), docked=False)
     told = [number for number, line in enumerate(found) if line.startswith("Alliance, ")]
     compare(request, [line for number in told for line in found[number : number + 2]])
 
 
 @pytest.mark.rule("pq17", "C.suicide-freighter")
 def test_conversions_that_are_refused(request: Request) -> None:
-    (ask,) = asks_of(conversion_steps(table(harbour())))
+    (ask,) = asks_of(conversion_steps(table(harbour(base=3))))
     refused_as_written(request, ask)
 
 
@@ -172,7 +156,7 @@ def test_points_for_searches_of_bases(request: Request) -> None:
     state.task_forces["C91"].id_level = forces.IdLevel.ID3
     points_for_searches.watch_bastion(at)
     close_period(at)
-    compare(request, all_told(at))
+    compare(request, all_heard(at))
 
 
 @pytest.mark.rule("pq17", "C.random.port-reconnaissance")
@@ -182,7 +166,7 @@ def test_port_reconnaissance_of_a_base_without_a_known_name(request: Request) ->
         state.task_forces[base].base.known = False  # type: ignore[union-attr]
     at = table(state)
     points_for_searches.note_search(at, "alliance", state.task_forces["C91"], 3)
-    compare(request, all_told(at))
+    compare(request, all_heard(at))
 
 
 @pytest.mark.rule("pq17", "C.special.minelaying", "C.special.gearbox", "C.special.wunderland")
@@ -195,7 +179,7 @@ def test_points_for_mines_and_bases(request: Request) -> None:
     at = table(state)
     minelaying.score_minelaying(at, [minefields.Minefield(side="coalition", hex="1217", strength=1, level=-2)])
     score_bases(at)
-    compare(request, all_told(at))
+    compare(request, all_heard(at))
 
 
 @pytest.mark.rule("pq17", "C.special.coalition-convoy", "C.special.breakout", "C.special.wunderland")
@@ -211,7 +195,7 @@ def test_points_at_a_periods_end(request: Request) -> None:
     state.special.broken_out = [ship.id]
     at = table(state)
     close_specials(at)
-    compare(request, all_told(at))
+    compare(request, all_heard(at))
 
 
 @pytest.mark.rule("pq17", "C.special.breakout")
@@ -222,7 +206,7 @@ def test_a_cruiser_breaks_out(request: Request) -> None:
     permit_breakout(state)
     at = table(state)
     note_departure(at, progress.Departure(unit=unit.id, kind="special", key="breakout", hex="0522", turn=40, fit=True))
-    compare(request, all_told(at))
+    compare(request, all_heard(at))
 
 
 @pytest.mark.rule("pq17", "C.special.gale-force", "C.special.port-strike", "T5.6")
@@ -230,9 +214,7 @@ def test_a_cruiser_breaks_out(request: Request) -> None:
 def test_points_for_gale_forces_attack(request: Request, fate: str) -> None:
     state = special_world("A1 1715 CA speed 1\nturn 2 impulse 1 half A initiative alliance")
     executes(state, "alliance", "gale force", "Kiel")
-    at = table(state, by_label={"/surprise": 5, "local conditions": 50, "attack/": 1})
-    announce_detections(at)
-    at.shared.reports.clear()
+    at = detected(table(state, by_label={"/surprise": 5, "local conditions": 50, "attack/": 1}))
     lost = fate != "ok"
     account: dict[str, Any] = {"battle": {"winner": "alliance" if lost else "coalition", "turns": 2}}
     account["AT1"] = {"fate": "ok"} if lost else {"fate": "disengaged", "turn": 1}

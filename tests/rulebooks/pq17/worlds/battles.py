@@ -13,6 +13,7 @@ from rules_engine.core.protocol.asks import AnyAsk, BattleSetup
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch08_combat.attack import combat_steps
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
+from rules_engine.rulebooks.pq17.records.battles import Battle
 from rules_engine.rulebooks.pq17.records.state import State
 from tests.rulebooks.pq17.worlds.notation import table
 
@@ -29,10 +30,41 @@ Sheets = Mapping[str, list[Any]]
 def at_battle(state: State, *, conditions: str = "good", surprise: int = 1, **labels: int) -> TurnContext[State]:
     """A turn context over ``state`` in which attacks succeed; ``surprise`` is the roll on Table 7, ``labels`` more."""
     usual = SUCCESS | {"local conditions": CONDITIONS[conditions], "/surprise": surprise}
-    at = table(state, by_label=labels | {word: roll for word, roll in usual.items() if word not in labels})
+    return detected(table(state, by_label=labels | {word: roll for word, roll in usual.items() if word not in labels}))
+
+
+def detected(at: TurnContext[State]) -> TurnContext[State]:
+    """The turn context once everybody is detected, with nothing told yet."""
     announce_detections(at)
     at.shared.reports.clear()
     return at
+
+
+def battle_of(at: TurnContext[State], attackers: str = "A1", original: str = "C1", **fields: Any) -> Battle:
+    """A battle of those forces (space-separated ids), in good conditions."""
+    forces = at.state.task_forces
+    leader, first = forces[attackers.split(maxsplit=1)[0]], forces[original.split(maxsplit=1)[0]]
+    plain: dict[str, Any] = {"key": "1", "hex": first.hex, "attacker": leader.side, "defender": first.side}
+    plain |= {"original": original.split(), "attackers": attackers.split(), "conditions": 1}
+    return Battle.from_json(plain | fields)
+
+
+def account(winner: str, turns: int = 4, **units: Any) -> dict[str, Any]:
+    """An account of a battle: a fate, a number for the turn of disengaging, or a unit's whole line."""
+    sheet: dict[str, Any] = {"battle": {"winner": winner, "turns": turns}}
+    for name, said in units.items():
+        fate = {"fate": "disengaged", "turn": said} if isinstance(said, int) else {"fate": said}
+        sheet[name] = said if isinstance(said, dict) else fate
+    return sheet
+
+
+def attacks(text: str) -> dict[str, list[Any]]:
+    """Sheets of attacks ``A1>E1 C2>E2``, by kind and side; the side of the first is phasing."""
+    sheets: dict[str, list[Any]] = {}
+    for one, target in (pair.split(">") for pair in text.split()):
+        side = "alliance" if one.startswith("A") else "coalition"
+        sheets.setdefault(f"attack {side}", [{}])[0][one] = {"target": target}
+    return sheets
 
 
 def battle_asks(at: TurnContext[State], sheets: Sheets, phasing: Side = "alliance") -> Iterator[AnyAsk]:

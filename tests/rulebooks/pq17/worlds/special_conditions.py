@@ -8,6 +8,7 @@ from typing import Any
 from rules_engine.core.catalogues.files import load_toml
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.protocol.turn_context import TurnContext
+from rules_engine.rulebooks.pq17.records.logistics import DockedGroup, LogisticsPlan
 from rules_engine.rulebooks.pq17.records.special_conditions import Execution, RolledCondition, RolledEvent
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.shown.boards import side_board
@@ -97,6 +98,17 @@ def event(state: State, side: str, name: EventName, period: int = 1) -> RolledEv
     """Let a side hold a random event of ``period``."""
     state.special.events.append(RolledEvent(side=side, name=name, period=period))
     return state.special.events[-1]
+
+
+def harbour(*, condition: Any = "gale force", base: int = 0, own: int = 20) -> State:
+    """A freighter of 25 boxes docked to Scapa Flow, which has 50; they hold so many supply points."""
+    state = special_world("A1 1217 UFS port A90 logistics / A2 1217 CA port A90 logistics / turn 3")
+    if condition:
+        holds(state, "alliance", condition)
+    freighter, host = state.units["A1.UFS"], state.units["A90.BATS"]
+    freighter.cargo, freighter.supply, host.cargo, host.supply = 25, own, 50, base
+    state.logistics["alliance"] = LogisticsPlan(groups=[DockedGroup(host=host.id, docked=[freighter.id, "A2.CA"])])
+    return state
 
 
 def seen(at: TurnContext[State], side: str) -> tuple[object, ...]:
