@@ -157,52 +157,40 @@ def ordered(state: State, **orders: str) -> State:
     return state
 
 
-def failing(state: State) -> turn_context.TurnContext[State]:
-    labels = {"main roll": 99}
-    return at_battle(state, conditions="good", **labels)
+FAILS = {"main roll": 99}
+
+
+def decided(at: turn_context.TurnContext[State], side: str = "") -> list[str]:
+    """What standing orders have decided, and why; for a side or for both."""
+    told = [one for one in at.shared.reports if one.kind == "doctrine" and (not side or one.is_for(side))]
+    return [line for report in told for line in heard(at, report)]
 
 
 @pytest.mark.rule("pq17", "8.4.2", "6.2.4", "6.2.6")
-def test_attacks_by_standing_orders(request: Request) -> None:
-    """The orders before the colon, then what they decide and the reason given."""
-    here = "A1 0405 CA speed 1 U\nC1 0405 {} speed 1 {}"
-    cases = [
-        ("attack", here.format("CA", "ID0")), ("attack id2", here.format("CA", "ID1")),
-        ("attack x0.5", here.format("CA", "ID1")), ("attack x2", here.format("CA", "ID0")),
-        ("attack x2", here.format("HK", "ID1")), ("attack fuel>31", here.format("CA", "ID0")),
-        ("attack never", here.format("CA", "ID0")),
-        ("attack", "A1 0405 CA speed 1 U\nC9 0405 BATS base Lair known LC1"),
-        ("attack", "A1 0405 CA speed 1 U\nC9 0405 BATS base Lair known LC1\nC1 0405 DD speed 1 ID3"),
-    ]  # fmt: skip
-    lines: list[str] = []
-    for words, text in cases:
-        at = failing(ordered(world(text + NOW), alliance=f"{words}; raid never; sweep never"))
-        scene(at, attack.combat_steps(at, "alliance"))
-        told = [report for report in at.shared.reports if report.kind == "doctrine" and report.is_for("alliance")]
-        lines += [f"{words}:", *(line for report in told for line in heard(at, report))]
-    compare(request, lines)
+@cases("words, forces, said")
+def test_attacks_by_standing_orders(words: str, forces: str, said: list[str]) -> None:
+    """What the orders decide and the reason given."""
+    at = at_battle(ordered(world(forces + NOW), alliance=f"{words}; raid never; sweep never"), **FAILS)
+    scene(at, attack.combat_steps(at, "alliance"))
+    assert decided(at, "alliance") == said
 
 
 @pytest.mark.rule("pq17", "12.6.3", "8.6.2")
 def test_sweeps_and_raids_by_standing_orders(request: Request) -> None:
-    lines: list[str] = []
-    sweeping = failing(ordered(mined("mines 0405 coalition 4 ID1\nA1 0405 MS speed 2 U"), alliance="sweep; raid never"))
-    raiding = world("A1 0303 CA speed 1\nC1 0405 CA speed 1 U\nsettled 0405 alliance Haven" + NOW, raid_table="pq17")
-    raiding.settled["0405"].id_level = IdLevel.ID0
-    for at, phasing in (
-        (sweeping, "alliance"),
-        (failing(ordered(raiding, coalition="raid; sweep never")), "coalition"),
-    ):
+    mines = mined("mines 0405 coalition 4 ID1\nA1 0405 MS speed 2 U")
+    sweeping = at_battle(ordered(mines, alliance="sweep; raid never"), **FAILS)
+    settled = world("A1 0303 CA speed 1\nC1 0405 CA speed 1 U\nsettled 0405 alliance Haven" + NOW, raid_table="pq17")
+    settled.settled["0405"].id_level = IdLevel.ID0
+    raiding = at_battle(ordered(settled, coalition="raid; sweep never"), **FAILS)
+    for at, phasing in ((sweeping, "alliance"), (raiding, "coalition")):
         scene(at, attack.combat_steps(at, phasing))
-        told = [report for report in at.shared.reports if report.kind == "doctrine"]
-        lines += [line for report in told for line in heard(at, report)]
-    compare(request, lines)
+    compare(request, decided(sweeping) + decided(raiding))
 
 
 @pytest.mark.rule("pq17", "12.6.3")
 @cases("text, said")
 def test_orders_to_sweep_need_mines_and_a_minesweeper(text: str, said: list[str]) -> None:
-    at = failing(ordered(mined(text), alliance="attack never; sweep; raid never"))
+    at = at_battle(ordered(mined(text), alliance="attack never; sweep; raid never"), **FAILS)
     assert not [line for line in scene(at, attack.combat_steps(at, "alliance")) if line.startswith("==")]
     assert [one.text for one in at.shared.reports if one.kind == "doctrine" and one.is_for("alliance")] == said
 
@@ -211,21 +199,11 @@ LEFT = {"battle": {"winner": "alliance", "turns": 3}, "AT1": {"fate": "ok"}, "DF
 
 
 @pytest.mark.rule("pq17", "8.3.5", "8.5.6.1", "8.5.6.2", "8.5.6.7", "8.5.7.2")
-def test_power_withdrawal_and_pursuit_by_standing_orders(request: Request) -> None:
-    """The winner's orders and then the loser's before the colon. A1 is a cruiser, or a slow light cruiser."""
-    cases = [
-        ("pursue shadow", "regroup keep; withdraw; power full", "CA"),
-        ("pursue battle", "regroup keep; power full", "CA"),
-        ("pursue never", "regroup keep; hold; power full", "CA"),
-        ("pursue shadow", "regroup keep; withdraw; power full", "CL"),
-    ]
-    lines: list[str] = []
-    for winner, loser, kind in cases:
-        state = world(f"A1 0405 {kind} speed 1 U\nC1 0405 CA speed 1 ID0" + NOW)
-        ordered(state, alliance=f"attack; regroup keep; {winner}", coalition=f"attack never; {loser}")
-        at = at_battle(state)
-        results = [LEFT, {**LEFT, "DF1": {"fate": "destroyed"}}][: 2 if winner == "pursue battle" else 1]
-        scene(at, attack.combat_steps(at, "alliance"), {"battle": list(results)})
-        told = [report for report in at.shared.reports if report.kind == "doctrine"]
-        lines += [f"{winner}, {loser}:", *(line for report in told for line in heard(at, report))]
-    compare(request, lines)
+@cases("winner, loser, kind, said")
+def test_power_withdrawal_and_pursuit_by_standing_orders(winner: str, loser: str, kind: str, said: list[str]) -> None:
+    """A1 is a cruiser, or a slow light cruiser; what it brings to battle again is destroyed."""
+    state = world(f"A1 0405 {kind} speed 1 U\nC1 0405 CA speed 1 ID0" + NOW)
+    at = at_battle(ordered(state, alliance=f"attack; regroup keep; {winner}", coalition=f"attack never; {loser}"))
+    results = [LEFT, {**LEFT, "DF1": {"fate": "destroyed"}}][: 2 if winner == "pursue battle" else 1]
+    scene(at, attack.combat_steps(at, "alliance"), {"battle": results})
+    assert decided(at) == said

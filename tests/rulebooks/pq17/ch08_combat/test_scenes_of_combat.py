@@ -11,7 +11,7 @@ from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.records.state import State
 from tests.expected.kept import cases
 from tests.rulebooks.pq17.playing.written_scenes import heard, refused, scene, sheet
-from tests.rulebooks.pq17.worlds.battles import CONDITIONS, NOW, account, at_battle, battle_asks
+from tests.rulebooks.pq17.worlds.battles import NOW, account, at_battle, battle_asks
 from tests.rulebooks.pq17.worlds.notation import table, world
 from tests.rulebooks.pq17.worlds.repair import mined
 from tests.rulebooks.pq17.worlds.special_conditions import special_world
@@ -111,29 +111,18 @@ def test_picks_and_refits_that_are_refused(request: Request) -> None:
     compare(request, [*lines, *ask.read_back(ask.answer_from({"convoy 3": {"refits": []}}))])
 
 
-CATEGORIES = {
-    "convoy": (1, 11, 41, 81, 86, 91, 96),
-    "local defence of Federation": (1, 36, 71, 91),
-    "local defence of Kzinti": (1, 36, 71, 91),
-}
-"""The first number of each category. PQ-17 C.raid.convoy-and-base, C.raid.federation, C.raid.kzinti."""
-
-
 @pytest.mark.rule("pq17", "C.raid.convoy-and-base", "C.raid.federation", "C.raid.kzinti", "C.raid.note6")
-def test_what_is_told_of_each_category_of_local_forces(request: Request) -> None:
-    """A convoy without a limit of value; local defence within 50, whose further units are police."""
-    lines: list[str] = []
-    for part, numbers in CATEGORIES.items():
-        empire = part.rpartition(" ")[2] if part != "convoy" else "Federation"
-        meeting = raid_tables.Meeting(1, 100, (1 if part == "convoy" else 15, 1000), local_defense=part != "convoy")
-        for number in numbers:
-            state = raid_world()
-            muster = raid_forces.Muster("alliance", HERE, empire, meeting, Fraction(50), Fraction(0))
-            at = table(state, number, 1, *[40, 50] * 12)
-            found = scene(at, raid_forces.muster_steps(at, muster), brief=("local force", "local refits"))
-            first = next(line for line in found if line.startswith("Alliance and Coalition, raid"))
-            lines += [f"{part}: {first.partition(': ')[2]}"]
-    compare(request, lines)
+@cases("part, number, said")
+def test_what_is_told_of_each_category_of_local_forces(part: str, number: int, said: str) -> None:
+    """By the first number of each category. A convoy without a limit of value; local defence within 50, whose further
+    units are police."""
+    empire = part.rpartition(" ")[2] if part != "convoy" else "Federation"
+    meeting = raid_tables.Meeting(1, 100, (1 if part == "convoy" else 15, 1000), local_defense=part != "convoy")
+    muster = raid_forces.Muster("alliance", HERE, empire, meeting, Fraction(50), Fraction(0))
+    at = table(raid_world(), number, 1, *[40, 50] * 12)
+    found = scene(at, raid_forces.muster_steps(at, muster), brief=("local force", "local refits"))
+    first = next(line for line in found if line.startswith("Alliance and Coalition, raid"))
+    assert first.partition(": ")[2] == said
 
 
 FAILS = {"main roll": 99}
@@ -190,18 +179,12 @@ def test_the_result_form_of_many_kinds_of_units(request: Request) -> None:
 
 
 @pytest.mark.rule("pq17", "8.5.3", "8.5.3.1", "T7")
-def test_what_surprise_depends_on(request: Request) -> None:
+@cases("forces, conditions, said")
+def test_what_surprise_depends_on(forces: str, conditions: str, said: list[str]) -> None:
     """Cloaked attackers in the four local conditions, passive ones on a passive defender, and a scout's warning."""
-    worlds = [("A1 0405 CW cloak speed 1 U\nC1 0405 CA speed 1 ID0", one) for one in CONDITIONS]
-    worlds += [
-        ("A1 0405 CA passive warp-off speed IC U\nC1 0405 CA passive speed 1 ID0", "good"),
-        ("A1 0405 CA speed 1 U\nC1 0405 SC speed 1 ID0", "good"),
-        ("A1 0405 CA speed 1 ID0\nC1 0405 CA speed 1 ID0", "moderate"),
-    ]
-    lines: list[str] = []
-    for text, conditions in worlds:
-        at = at_battle(world(text + NOW), conditions=conditions, surprise=8)
-        next(battle_asks(at, ATTACK))
-        (report,) = [one for one in at.shared.reports if "the defenders are" in one.text]
-        lines += heard(at, report)
-    compare(request, lines)
+    at = at_battle(world(forces + NOW), conditions=conditions, surprise=8)
+    next(battle_asks(at, ATTACK))
+    (report,) = [one for one in at.shared.reports if "the defenders are" in one.text]
+    assert list(heard(at, report)) == said
+
+
