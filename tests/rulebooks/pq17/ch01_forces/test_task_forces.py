@@ -182,15 +182,7 @@ def test_what_a_battle_destroyed_slows_the_force_that_fought_it() -> None:
 
 @pytest.mark.rule("pq17", "1.6.3", "1.6.5.1", "1.6.7.1")
 def test_ships_of_one_hex_and_port_may_be_regrouped_and_bases_never() -> None:
-    state = world(
-        """
-        A1 0402 CA
-        A2 0402 DD
-        A3 0402 FF port A9
-        A4 0403 FF
-        A9 0402 BATS base Haven
-        """
-    )
+    state = world("A1 0402 CA / A2 0402 DD / A3 0402 FF port A9 / A4 0403 FF / A9 0402 BATS base Haven")
     assert [[tf.id for tf in pool] for pool in pools(state, "alliance")] == [["A1", "A2"], ["A3"], ["A4"]]
 
 

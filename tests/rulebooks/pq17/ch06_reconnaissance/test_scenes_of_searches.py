@@ -179,23 +179,10 @@ def test_searches_by_standing_orders(request: Request) -> None:
 
 
 # --- refusals ---------------------------------------------------------------------------------------------------------
-CROWD = """
-A1 0405 CA speed 2
-A2 0405 CA shadows C1
-A3 0405 CA logistics
-A4 0405 CA[fuel=1]
-A5 0405 CA
-A6 0606 CA
-A7 0303 DD port A9
-A8 0808 CA
-A9 0303 BATS base Haven known LC1
-C1 0405 CA speed 1 U
-C2 0405 CA speed 1 U
-C3 0303 CA speed 1 U
-C8 0808 BATS base Lair known
-C9 0202 FF U
-settled 0202 alliance Ixchel
-"""
+CROWD = "A1 0405 CA speed 2 / A2 0405 CA shadows C1 / A3 0405 CA logistics / A4 0405 CA[fuel=1] / A5 0405 CA"
+CROWD += " / A6 0606 CA / A7 0303 DD port A9 / A8 0808 CA / A9 0303 BATS base Haven known LC1 / C1 0405 CA speed 1 U"
+CROWD += " / C2 0405 CA speed 1 U / C3 0303 CA speed 1 U / C8 0808 BATS base Lair known / C9 0202 FF U"
+CROWD += " / settled 0202 alliance Ixchel"
 
 
 @pytest.mark.rule("pq17", "6.3.2", "6.3.2.1", "6.3.2.3", "6.3.4.11", "7.3.8", "1.7.6", "1.8.7", "5.5.8", "5.2.3.4")

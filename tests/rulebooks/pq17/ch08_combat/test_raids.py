@@ -25,7 +25,7 @@ from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.scenario import invariants, reading
 from rules_engine.rulebooks.pq17.tables.ship_classes import Refit, ShipClass
 from tests.expected.kept import cases
-from tests.rulebooks.pq17.worlds.battles import detected
+from tests.rulebooks.pq17.worlds.battles import battle_asks, detected
 from tests.rulebooks.pq17.worlds.notation import asks_of, run, table, told
 from tests.rulebooks.pq17.worlds.special_conditions import CAMPAIGN, SHIPS, asked_of, event, seen, special_world
 
@@ -248,17 +248,8 @@ def defended(text: str = DEFENDER, *, empire: str = "Federation") -> State:
 def test_explicit_opposition_brings_a_convoy_and_everybody_into_one_battle() -> None:
     # raid table 1: convoy of 15 to 44; category 50 type 45 is an F-S
     state = defended()
-    steps = ch08_attack.combat_steps(met(state, 1, 1, 1, *[50, 45] * 3), "coalition")
-    battle = None
-    answer = answering(RAID | RELIEF)
-    batch = next(steps)
-    while battle is None:
-        (ask,) = batch.asks
-        if ask.kind == "battle":
-            battle = ask
-        else:
-            given = answer(ask)
-            batch = steps.send({ask.id: ask.default if given is None else ask.answer_from(given)})  # pyright: ignore
+    sheets = {key: [sheet] for key, sheet in (RAID | RELIEF).items()}
+    battle = next(battle_asks(met(state, 1, 1, 1, *[50, 45] * 3), sheets, "coalition"))
     (formed,) = state.battles
     assert (formed.attacker, formed.defender, formed.attackers) == ("coalition", "alliance", ["C1"])
     assert (formed.joiners, formed.conditions) == ({"A1": "C1"}, 1)

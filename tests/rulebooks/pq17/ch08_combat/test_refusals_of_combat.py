@@ -12,7 +12,7 @@ from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.records.state import State
 from tests.expected.kept import cases
 from tests.rulebooks.pq17.playing.written_scenes import heard, refused, refused_as_written, scene, written_orders
-from tests.rulebooks.pq17.worlds.battles import NOW, at_battle, key_of
+from tests.rulebooks.pq17.worlds.battles import NOW, at_battle, attacks, key_of
 from tests.rulebooks.pq17.worlds.notation import ask_for, asks_of, world
 from tests.rulebooks.pq17.worlds.repair import mined
 from tests.rulebooks.pq17.worlds.special_conditions import event
@@ -22,12 +22,14 @@ Request = pytest.FixtureRequest
 ATTACK = {"attack alliance": [{"A1": {"target": "E1"}}]}
 
 
-def asked(at: turn_context.TurnContext[State], kind: str, sheets: dict[str, list[Any]]) -> asks.AnyAsk:
-    """The first ask of a kind in the Alliance's combat step; earlier ones are answered by ``sheets``."""
+def asked(
+    at: turn_context.TurnContext[State], kind: str, sheets: dict[str, list[Any]], *, phasing: str = "alliance"
+) -> asks.AnyAsk:
+    """The first ask of a kind, or kind and side, in a combat step; earlier ones are answered by ``sheets``."""
     left = {key: list(answers) for key, answers in sheets.items()}
-    steps = attack.combat_steps(at, "alliance")
+    steps = attack.combat_steps(at, phasing)
     (ask,) = next(steps).asks
-    while ask.kind != kind:
+    while kind not in (ask.kind, key_of(ask)):
         answers = left.get(key_of(ask))
         (ask,) = steps.send({ask.id: ask.answer_from(answers.pop(0)) if answers else ask.default}).asks
     return ask
@@ -119,12 +121,7 @@ def test_regrouping_that_is_refused(request: Request) -> None:
     withdrawals, pursuits = written_orders(request)[:8], written_orders(request)[8:]
     lines = [*refused(asked(at, "reform", both | {"battle": [result]}), withdrawals)]
     at = at_battle(world("A1 0405 CA speed 2 U\nA2 0405 CL speed 1 U\nC1 0405 CA+CL speed 1 ID0" + NOW))
-    steps = attack.combat_steps(at, "alliance")
-    given: dict[str, list[Any]] = both | {"battle": [result]}
-    (ask,) = next(steps).asks
-    while not (ask.kind == "reform" and ask.parties == ("alliance",)):
-        answers = given.get(key_of(ask))
-        (ask,) = steps.send({ask.id: ask.answer_from(answers[0]) if answers else ask.default}).asks
+    ask = asked(at, "reform alliance", both | {"battle": [result]})
     compare(request, [*lines, *refused(ask, pursuits)])
 
 
@@ -132,15 +129,10 @@ def test_regrouping_that_is_refused(request: Request) -> None:
 def test_ships_in_port_and_others_do_not_mix_after_a_battle(request: Request) -> None:
     text = "A9 0405 BATS base Haven known LC1\nA1 0405 CA port A9 U\nA2 0405 DD speed 1 U\nC1 0405 CA speed 1 ID0"
     at = at_battle(world(text + NOW.replace("initiative alliance", "initiative coalition")))
-    steps = attack.combat_steps(at, "coalition")
     won = {"battle": {"winner": "alliance", "turns": 2}, "AT1": {"fate": "destroyed"}}
     won |= {name: {"fate": "ok"} for name in ("DF1", "DF2", "DF3")}
-    given: dict[str, Any] = {"attack coalition": {"C1": {"target": "Haven"}}, "battle": won}
-    given["attack alliance"] = {"A2": {"target": "E1"}}
-    (ask,) = next(steps).asks
-    while ask.kind != "reform":
-        sheet = given.get(key_of(ask))
-        (ask,) = steps.send({ask.id: ask.answer_from(sheet) if sheet else ask.default}).asks
+    sheets = attacks("C1>Haven A2>E1") | {"battle": [won]}
+    ask = asked(at, "reform", sheets, phasing="coalition")
     refused_as_written(request, ask)
 
 

@@ -93,12 +93,8 @@ def target(track: str) -> dict[str, str]:
 
 
 # --- attacks ----------------------------------------------------------------------------------------------------------
-THREE = """A1 0405 CA speed 2 ID0
-A2 0303 CA speed 2 ID0
-A3 0405 CA speed 2 ID0
-C1 0405 CA speed 2 ID0
-C2 0303 CA speed 2 ID0
-C3 0405 CA speed 2 ID0"""
+THREE = "A1 0405 CA speed 2 ID0 / A2 0303 CA speed 2 ID0 / A3 0405 CA speed 2 ID0 / C1 0405 CA speed 2 ID0"
+THREE += " / C2 0303 CA speed 2 ID0 / C3 0405 CA speed 2 ID0"
 FULL, PAID = Fraction(34), Fraction(30)
 
 
@@ -154,15 +150,9 @@ def test_an_attempt_counts_cloak_flags_shadowing_and_the_conditions_of_a_base(ph
     """Both for the side that attacks first and for the other, which attacks second."""
     # all-Kzinti attackers make a flag roll; C1 is cloaked; C3 is shadowed by A4, so A3 tries twice; C9's base has
     # conditions of its own
-    text = """A1 0405 KF speed 3 ID0
-A2 0405 KF speed 3 ID0
-A3 0405 CA speed 3 ID0
-A4 0405 FF[fuel=0] speed 0 ID0 shadows C3
-A5 0405 CA speed 3 ID0
-C1 0405 CW cloak speed 1 ID0
-C2 0405 CW cloak speed 1 ID0
-C3 0405 CA[fuel=0] speed 1 ID0
-C9 0405 BATS base Lair LC4 ID0"""
+    text = "A1 0405 KF speed 3 ID0 / A2 0405 KF speed 3 ID0 / A3 0405 CA speed 3 ID0"
+    text += " / A4 0405 FF[fuel=0] speed 0 ID0 shadows C3 / A5 0405 CA speed 3 ID0 / C1 0405 CW cloak speed 1 ID0"
+    text += " / C2 0405 CW cloak speed 1 ID0 / C3 0405 CA[fuel=0] speed 1 ID0 / C9 0405 BATS base Lair LC4 ID0"
     attacks = {"A1": target("E1"), "A2": target("E2"), "A3": target("E3"), "A5": target("E4")}
     rolls = {"second attack/A3>E3": 61, "attack/A3>E3": 99, "attack/A5>E4": 21}
     rolls |= {"A1>E1/cloak": 20, "A2>E2/cloak": 21, "A2>E2/flag": 15}
@@ -205,15 +195,9 @@ def test_success_ends_the_shadowing_of_target_and_attacker_once_all_have_tried(p
     """Both for the side that attacks first and for the other, which attacks second."""
     # A1 shadows C1 and succeeds, A2 shadows C2 and fails twice; A3 succeeds against C3, which shadows it, A4 fails
     # against C4, which shadows it; A5 attacks C1 after A1 and fails
-    text = """A1 0405 CA speed 2 ID0 shadows C1
-A2 0405 CA speed 2 ID0 shadows C2
-A3 0405 CA speed 2 ID0
-A4 0405 CA speed 2 ID0
-A5 0405 CA speed 2 ID0
-C1 0405 CA speed 2 ID0
-C2 0405 CA speed 2 ID0
-C3 0405 CA speed 2 ID0 shadows A3
-C4 0405 CA speed 2 ID0 shadows A4"""
+    text = "A1 0405 CA speed 2 ID0 shadows C1 / A2 0405 CA speed 2 ID0 shadows C2 / A3 0405 CA speed 2 ID0"
+    text += " / A4 0405 CA speed 2 ID0 / A5 0405 CA speed 2 ID0 / C1 0405 CA speed 2 ID0 / C2 0405 CA speed 2 ID0"
+    text += " / C3 0405 CA speed 2 ID0 shadows A3 / C4 0405 CA speed 2 ID0 shadows A4"
     attacks = {"A1": target("E1"), "A2": target("E2"), "A3": target("E3"), "A4": target("E4"), "A5": target("E1")}
     seen: dict[str, dict[str, str]] = {}
 
@@ -292,10 +276,8 @@ def test_each_battle_is_prepared_fought_and_settled_before_the_next_begins() -> 
 @pytest.mark.rule("pq17", "SOP.2.b.vi.6.g.i", "SOP.2.b.vi.6.g.ii", "SOP.2.b.vi.6.g.iii", "SOP.2.b.vi.6.g.iv")
 @pytest.mark.rule("pq17", "SOP.2.b.vi.6.g.v", "SOP.2.b.vi.6.h.i", "8.5.1", "8.5.6.9.4", "8.5.6.9.5")
 def test_withdrawal_and_pursuit_are_over_before_the_next_battle_begins() -> None:
-    text = """A1 0405 CA+DD+FF speed 2 ID0
-A2 0303 CA speed 2 ID0
-C1 0405 CA+DD+FF speed 2 ID0
-C2 0303 CA speed 2 ID0"""
+    text = "A1 0405 CA+DD+FF speed 2 ID0 / A2 0303 CA speed 2 ID0 / C1 0405 CA+DD+FF speed 2 ID0"
+    text += " / C2 0303 CA speed 2 ID0"
     apart = {"C1.CA": {"force": 1}, "C1.DD": {"force": 2}, "C1.FF": {"force": 3}}
     split = {"A1.CA": {"force": 1}, "A1.DD": {"force": 2}, "A1.FF": {"force": 3}}
     hunts = {"force 1": {"pursue": "E1"}, "force 2": {"pursue": "E3"}}

@@ -2,36 +2,18 @@
 
 from typing import Any
 
-import pytest
-
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.repair import Fight, yard
 
 
-@pytest.mark.parametrize(
-    ("states", "says", "leaves", "winner"),
-    [
-        (
-            "attackers leave",
-            "The attackers leave on the first battle turn, without losses on either side; the defenders hold the hex.",
-            "A1",
-            "coalition",
-        ),
-        (
-            "defenders leave",
-            "The defenders leave on the first battle turn, without losses on either side; the attackers hold the hex.",
-            "C1",
-            "alliance",
-        ),
-    ],
-)
+@cases("states, leaves, winner, says")
 def test_one_side_of_a_battle_of_pq17_leaves_as_the_scenario_states(
-    states: str, says: str, leaves: str, winner: str
+    states: str, leaves: str, winner: str, says: str
 ) -> None:
     state = yard("A1 0405 CA speed 2 U\nC1 0405 CA speed 1 ID0")
     state.settings = state.settings.model_copy(update={"unsettled_battles": states})
     fight = Fight(state)
     ask = fight.result_ask()
-    assert ask.ends is not None
     assert ask.ends.says == says
     sheet: Any = ask.ends.account()
     gone = [name for name, line in sheet.items() if line.get("fate") == "disengaged"]

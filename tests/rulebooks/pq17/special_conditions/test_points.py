@@ -7,7 +7,7 @@ import pytest
 
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import searchers
-from rules_engine.rulebooks.pq17.ch08_combat import attack, result_form
+from rules_engine.rulebooks.pq17.ch08_combat import attack
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
 from rules_engine.rulebooks.pq17.nations.victory_points import close_period
 from rules_engine.rulebooks.pq17.records.forces import UNMARKED, IdLevel
@@ -22,6 +22,7 @@ from rules_engine.rulebooks.pq17.special_conditions.points_for_searches import (
 from rules_engine.rulebooks.pq17.special_conditions.points_in_battle import Before, is_hurt, note_cargo_lost
 from tests.expected.kept import cases
 from tests.form_documents import form_document
+from tests.rulebooks.pq17.worlds.battles import at_battle, attacks, battle_asks
 from tests.rulebooks.pq17.worlds.notation import run, table, told
 from tests.rulebooks.pq17.worlds.special_conditions import event, executes, holds, seen, special_world
 
@@ -231,24 +232,11 @@ def test_the_bastion_at_id3_scores_two_once_after_clean_sweep_is_rolled() -> Non
 
 
 def test_a_result_form_says_nothing_of_operations() -> None:
-    state = kiel()
-    executes(state, "alliance", "gale force", "Kiel")
-    plain = kiel()
-    forms: list[Any] = []
-    for one in (state, plain):
-        at = table(one, by_label={"/surprise": 5, "local conditions": 50})
-        announce_detections(at)
-        steps = attack.combat_steps(at, "alliance")
-        batch = next(steps)
-        while batch.asks[0].kind != "battle":
-            given = {
-                ask.id: ask.answer_from({"A1": {"target": "Kiel"}}) if ask.kind == "attack" else ask.default
-                for ask in batch.asks
-            }
-            batch = steps.send(given)
-        (battle,) = one.battles
-        forms.append((form_document(result_form.result_ask(at, battle).form), batch.asks[0].text))
-    assert forms[0] == forms[1]
+    plain, carried = kiel(), kiel()
+    executes(carried, "alliance", "gale force", "Kiel")
+    asks = [next(battle_asks(at_battle(state), attacks("A1>Kiel"))) for state in (plain, carried)]
+    assert form_document(asks[0].form) == form_document(asks[1].form)
+    assert asks[0].text == asks[1].text
 
 
 @pytest.mark.rule("pq17", "C.special.reforger", "C.special.gale-force")

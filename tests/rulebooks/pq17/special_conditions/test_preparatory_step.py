@@ -28,13 +28,7 @@ from rules_engine.rulebooks.pq17.tables.schedule import Reinforcement, Schedule
 from tests.expected.kept import cases
 from tests.rulebooks.pq17.playing.written_scenes import all_heard, refused_as_written, scene
 from tests.rulebooks.pq17.worlds.notation import LoadedDice, asks_of, run, table, told, world
-from tests.rulebooks.pq17.worlds.special_conditions import (
-    NATIONS,
-    asked_of,
-    holds,
-    seen,
-    special_world,
-)
+from tests.rulebooks.pq17.worlds.special_conditions import NATIONS, asked_of, holds, seen, special_world, with_entry
 from tests.rulebooks.written_texts import compare
 
 NOTHING = 5, 4  # the faces of two dice whose sum of 9 is no event
@@ -273,22 +267,10 @@ def test_the_alliances_reinforcements_come_at_the_periods_beginning_and_not_agai
 
 @pytest.mark.rule("pq17", "C.special.reinforcements.alliance")
 def test_what_is_bought_then_may_come_on_in_the_same_period() -> None:
-    state = scheduled(31)
-    state.settings = state.settings.model_copy(
-        update={
-            "campaign": state.settings.campaign.model_copy(
-                update={
-                    "nation": tuple(
-                        one.model_copy(update={"entry": ("1719-1721",)}) for one in state.settings.campaign.nation
-                    )
-                }
-            )
-        }
-    )
-    prepared(
-        22, 70, state=state, answer=lambda ask: {"federation-FF": {"buy": "1 FF"}} if ask.kind == "purchase" else None
-    )
-    assert [one.opens for one in [one for one in state.progress.arrivals if one.kind == "reinforcement"]] == [31]
+    state = with_entry(scheduled(31), "1719-1721")
+    buys = {"federation-FF": {"buy": "1 FF"}}
+    prepared(22, 70, state=state, answer=lambda ask: buys if ask.kind == "purchase" else None)
+    assert [one.opens for one in state.progress.arrivals if one.kind == "reinforcement"] == [31]
 
 
 @pytest.mark.rule("pq17", "C.special.reinforcements.coalition")

@@ -36,7 +36,7 @@ from rules_engine.rulebooks.pq17.tables.unit_types import public_name
 from tests.expected.kept import Kept, cases
 from tests.rulebooks.pq17.worlds.notation import asks_of, run, table, told
 from tests.rulebooks.pq17.worlds.repair import place
-from tests.rulebooks.pq17.worlds.special_conditions import SHIPS, holds, seen, special_world
+from tests.rulebooks.pq17.worlds.special_conditions import SHIPS, holds, seen, special_world, with_entry
 
 
 def brought(name: Any, side: str, *, period: int = 1, state: State | None = None) -> TurnContext[State]:
@@ -376,17 +376,7 @@ def test_project_ships_that_have_not_left_cost_their_destruction() -> None:
 @pytest.mark.rule("pq17", "C.special.gearbox")
 def test_project_ships_and_what_they_carry_may_leave_in_any_condition() -> None:
     state = brought("gearbox", "alliance").state
-    state.settings = state.settings.model_copy(
-        update={
-            "campaign": state.settings.campaign.model_copy(
-                update={
-                    "nation": tuple(
-                        one.model_copy(update={"entry": ("1719-1721",)}) for one in state.settings.campaign.nation
-                    )
-                }
-            )
-        }
-    )
+    with_entry(state, "1719-1721")
     permit_transfers(state)
     ships = state.special.projects[0].ships
     assert {state.progress.permits[one].kind for one in ships} == {"special"}

@@ -100,6 +100,15 @@ def event(state: State, side: str, name: EventName, period: int = 1) -> RolledEv
     return state.special.events[-1]
 
 
+def with_entry(state: State, *hexes: str) -> State:
+    """The state with nations that come on in these hexes."""
+    campaign = state.settings.campaign
+    nations = tuple(one.model_copy(update={"entry": hexes}) for one in campaign.nation)
+    update = {"campaign": campaign.model_copy(update={"nation": nations})}
+    state.settings = state.settings.model_copy(update=update)
+    return state
+
+
 def harbour(*, condition: Any = "gale force", base: int = 0, own: int = 20) -> State:
     """A freighter of 25 boxes docked to Scapa Flow, which has 50; they hold so many supply points."""
     state = special_world("A1 1217 UFS port A90 logistics / A2 1217 CA port A90 logistics / turn 3")
