@@ -59,14 +59,6 @@ WHITE = {"units": "2 FED-CA", "hex": "0419"}
 FED = "C.oob.federation.deployment"
 
 
-@pytest.mark.rule("pq17", "C.oob.federation.patrol-white", "C.oob.federation.deployment")
-@cases("hex_id, legal", "")
-def test_patrol_white_is_within_three_hexes_of_aikashi(state: State, hex_id: str, legal: bool) -> None:
-    """0415 is four hexes off in its own row. By MAP-5 0419 is R 3, z 17 and 0721 R 6, z 17, three off; 0722 has z 18,
-    so 3 + 1 = 4. Then the group is short, and its two cruisers, in one breath, stand where no others may be."""
-    assert wrong(alliance(state), A1={**WHITE, "hex": hex_id}) == ([] if legal else [FED, FED])
-
-
 @cases("case, proves, side, lines, rules")
 def test_where_ships_may_begin(state: State, side: str, lines: dict[str, dict[str, Json]], rules: list[str]) -> None:
     """``lines`` are other than the ready-made ones. The rules are those of deployment, such as ``federation``."""
@@ -81,16 +73,6 @@ def test_a_group_is_as_large_as_the_points_sufficed_for(state: State) -> None:
     sheet = ask.default
     assert ask.check(sheet) == []
     assert ask.warn(sheet) == ["Scapa Flow has 3 of 4 CA: no more were bought."]
-
-
-# --- the Kzinti -------------------------------------------------------------------------------------------------------
-@pytest.mark.rule("pq17", "C.oob.kzinti.deployment")
-@cases("hex_id, legal")
-def test_kzinti_ships_begin_in_their_settled_hexes_at_their_bases_or_in_two_hexes_more(
-    state: State, hex_id: str, legal: bool
-) -> None:
-    line = {"units": "1 KZI-DDS, 1 KZI-FFS, 3 KZI-FF", "hex": hex_id}
-    assert wrong(alliance(state), A9=line) == ([] if legal else ["C.oob.kzinti.deployment"])  # said once for all
 
 
 # --- the Coalition ----------------------------------------------------------------------------------------------------
@@ -115,16 +97,6 @@ def test_batron_n_lies_in_port_at_kiel_and_is_bound_to_it(state: State) -> None:
     assert len(others) == 2  # six were bought: the other two go where they like
 
 
-@pytest.mark.rule("pq17", "C.oob.klingon.deployment")
-@cases("hex_id, legal")
-def test_others_begin_spinward_of_kiels_column_or_at_kiel(state: State, hex_id: str, legal: bool) -> None:
-    """Ruling SCN-3: columns 01 to 14, or Kiel's own hex. The Lyrans likewise (ruling SCN-30)."""
-    ask = coalition(state)
-    assert set(wrong(ask, C5={"units": "1 KLI-DDS, 3 KLI-DD", "hex": hex_id})) == (set() if legal else {KLI})
-    lyrans = {"units": "1 LYR-CA, 1 LYR-CL, 2 LYR-DD, 1 LYR-DDS", "hex": hex_id}
-    assert set(wrong(ask, C8=lyrans)) == (set() if legal else {"C.oob.lyran.deployment"})
-
-
 @pytest.mark.rule("pq17", "C.oob.klingon.bastion", "C.oob.klingon.deployment")
 def test_the_hexes_of_the_coalitions_deployment_are_those_of_the_text(state: State) -> None:
     """Bastion: rows 12 to 17, columns 01 to 09. Whatever has no place of its own: all rows, columns 01 to 14, and Kiel,
@@ -138,12 +110,6 @@ def test_the_hexes_of_the_coalitions_deployment_are_those_of_the_text(state: Sta
 
 
 # --- Bastion ----------------------------------------------------------------------------------------------------------
-@pytest.mark.rule("pq17", "C.oob.klingon.bastion")
-@cases("hex_id, legal")
-def test_bastion_lies_in_the_rimward_spinward_quarter_away_from_the_kzinti(state: State, hex_id: str, legal: bool):
-    assert ("C.oob.klingon.bastion" in wrong(coalition(state), bastion={"hex": hex_id})) is not legal
-
-
 @pytest.mark.rule("pq17", "C.oob.klingon.bastion", "C.oob.klingon.bases")
 def test_bastion_is_unknown_with_terrible_conditions_and_its_pods_and_modules(state: State) -> None:
     """15 cargo boxes of its own and three pods of 24; AWR 18 and three power modules of 10."""

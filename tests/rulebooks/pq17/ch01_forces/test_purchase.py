@@ -16,7 +16,6 @@ from rules_engine.rulebooks.pq17.ch01_forces.purchase_prices import (
     drone_cost,
     plain_purchase,
     pools_of,
-    price,
     total_price,
 )
 from rules_engine.rulebooks.pq17.ch01_forces.purchase_sheet import (
@@ -91,18 +90,10 @@ def test_points_that_are_said_twice_are_refused_by_name() -> None:
     assert len(ask.idle(ask.model.model_validate(twice))) == 1
 
 
-def test_a_ship_costs_its_economic_value_refits_drones_and_options(state: State) -> None:
-    settings = state.settings.campaign
-    assert price(settings, item(state, "FED-DD")) == 80
-    assert price(settings, item(state, "FED-CA")) == 133 + 2  # four rack spaces at half a point
-    assert price(settings, item(state, "FED-CA + AWR refit")) == 133 + 6 + 2
-    assert price(settings, item(state, "FED-CA drones 5")) == 133 + 5  # the loadout costs more than the speed
-    assert price(settings, item(state, "FED-CA drones 1")) == 133 + 2  # the speed costs more than the loadout
-    assert price(settings, item(state, "FED-CA options 7")) == 133 + 2 + 7
-    assert (
-        total_price(settings, [item(state, "3 FED-DD options 1/2"), item(state, "FED-CA")])
-        == 3 * 80 + Fraction(3, 2) + 135
-    )
+@cases("text, cost", made="cost")
+def test_a_ship_costs_its_economic_value_refits_drones_and_options(state: State, text: str, cost: Fraction) -> None:
+    items, _ = read_items(text, list(state.classes.values()), "")
+    assert total_price(state.settings.campaign, items) == cost
 
 
 @pytest.mark.rule("pq17", "C.purchase.3a")

@@ -32,16 +32,9 @@ def test_every_column_covers_1_to_100_without_gap_or_overlap(name: str, section:
     assert list(rows) == (ROWS if section != "ID" else list(rows))
 
 
-@pytest.mark.rule("pq17", "T6a", "6.3.4.1", "6.3.4.2")
-@cases("searcher, column, roll, row")
-def test_alliance_rows_as_printed(searcher: str, column: int, roll: int, row: str) -> None:
-    assert TABLE_6A.band(searcher, column, roll) == row  # type: ignore[arg-type]
-
-
-@pytest.mark.rule("pq17", "T6b")
-@cases("searcher, column, roll, row")
-def test_coalition_rows_as_printed(searcher: str, column: int, roll: int, row: str) -> None:
-    assert TABLE_6B.band(searcher, column, roll) == row  # type: ignore[arg-type]
+@cases("proves, name, searcher, column, roll, row")
+def test_rows_as_printed(name: str, searcher: str, column: int, roll: int, row: str) -> None:
+    assert TABLES[name].band(searcher, column, roll) == row  # type: ignore[arg-type]
 
 
 @pytest.mark.rule("pq17", "6.3.4.11", "T6a", "T6b")

@@ -192,18 +192,12 @@ def test_optional_tactical_rules_are_those_the_players_agreed_to(agreed: str) ->
     assert found == ([f"Agreed between the players: {agreed}"] if agreed else [])
 
 
-@pytest.mark.rule("pq17", "T3a", "T3c", "8.5.5.3.5", "8.5.5.3.10", "8.5.5.3.11", "8.5.5.3.12")
-@cases("line, said", "")
-def test_detection_ranges_of_the_sheet(line: str, said: str) -> None:
-    assert said in row(sheet_of(f"A1 0405 CA U\n{line}")["Detection ranges"], "DF1")
-
-
-@pytest.mark.rule("pq17", "T3b", "8.5.5.3", "8.5.5.3.9")
-@cases("speed, said", "")
-def test_speed_caps_bind_the_original_defender_alone(speed: str, said: str) -> None:
-    panel = sheet_of(f"A1 0405 CA speed {speed} U\nC1 0405 CA speed {speed} ID0")["Turn zero"]
-    assert f"speed before turn 1: {said}" in row(panel, "DF1")
-    assert "speed before turn 1: as fast as its power allows" in row(panel, "AT1")
+@cases("case, proves, forces, power, title, units, says")
+def test_what_the_sheet_says_of_a_unit(
+    forces: str, power: dict[str, Any], title: str, units: str, says: list[str]
+) -> None:
+    (panel,) = (panel for panel in asked(forces, power).setup.panels if panel.title == title)
+    assert [row(panel, unit) for unit in units.split()] == says
 
 
 @pytest.mark.rule("pq17", "1.8.12.8", "8.5.5.3.8", "8.5.5.3.11", "8.5.5.3.12")
@@ -233,24 +227,6 @@ def test_both_sides_read_where_a_base_was_put_beside_another() -> None:
 def test_a_base_and_all_in_port_are_placed_as_one_original_defender(kept: Kept) -> None:
     text = "A1 0405 CA U\nC9 0405 BATS base Lair known\nC1 0405 CA port C9\nC2 0405 DD port C9"
     assert sheet_of(text, original="C9 C1 C2")["Deployment"].rows[:2] == kept()
-
-
-@pytest.mark.rule("pq17", "8.3.5.3.6")
-@cases("fuel, on, again", "")
-def test_who_has_fuel_for_a_box_reads_that_it_may_go_on_again(fuel: str, on: int, again: str) -> None:
-    ask = asked(f"A1 0405 CA U\nC1 0405 CA[fuel={fuel}]+DD ID0", {"DF1": {"boxes_on": on}} if on else {})
-    (panel,) = (panel for panel in ask.setup.panels if panel.title == "Turn zero")
-    said = f"more may go on from turn 2 for {again} fuel each (8.3.5.3.2, 8.3.5.3.5, 8.3.5.3.6)"
-    assert (said in row(panel, "DF1")) is bool(again)
-    assert ("no fuel to turn more on" in row(panel, "DF1")) is not bool(again)
-
-
-@pytest.mark.rule("pq17", "T3c", "8.3.5.3.2", "8.3.5.3.5")
-def test_warp_that_is_off_hides_no_boxes_that_are_off_besides() -> None:
-    ask = asked("A1 0405 CA U\nC1 0405 CA warp-off ID0", {"DF1": {"boxes_on": 17}})
-    (panel,) = (panel for panel in ask.setup.panels if panel.title == "Turn zero")
-    assert "no warp or AWR power on turns 0 and 1" in row(panel, "DF1")
-    assert "17 of 34 warp and AWR boxes off, damaged first" in row(panel, "DF1")
 
 
 @pytest.mark.rule("pq17", "1.6.4.1", "8.5.4")

@@ -369,14 +369,18 @@ def raised_among(classes: dict[str, ShipClass], empire: str = "Federation") -> S
     return state
 
 
-@cases("case, proves, values, empire, row, rolls, wish, raised", "raised")
+@cases("case, proves, values, empire, row, sides, rolls, wish, raised", "raised")
 def test_what_local_forces_are_raised(
-    *, values: dict[str, int], empire: str, row: int, rolls: list[int], wish: str | None, raised: list[str]
-) -> None:
-    """By a row of the raid table; the types of these values can be had, and of all others only the base CCS."""
+    *, values: dict[str, int], empire: str, row: int, sides: tuple[int, int], rolls: list[int], wish: str | None,
+    raised: list[str],
+) -> None:  # fmt: skip
+    """By a row of the raid table; the types of these values can be had, and of all others only the base CCS. ``sides``
+    are the values of attackers and explicit defenders."""
     state = raised_among(priced(**values), empire)
     state.classes["CCS"] = SHIPS["CCS"]
-    _, found = muster(state, *rolls, row=row, answer=(lambda ask: {"pick": {"type": wish}}) if wish else None)
+    attackers, explicit = sides
+    answer = (lambda ask: {"pick": {"type": wish}}) if wish else None
+    _, found = muster(state, *rolls, row=row, attackers=attackers, explicit=explicit, answer=answer)
     assert [f"{part}: {kind}" for part, kind in found] == raised
 
 
@@ -400,15 +404,6 @@ def test_a_pick_of_what_does_not_fit_is_refused() -> None:
     (ask,) = asks_of(muster_steps(table(state, 50, 1), given))
     with pytest.raises(Refused, match=r"C\.raid\.note6.*Legal: F-S, UFS"):
         ask.answer_from({"pick": {"type": "F-HS"}})
-
-
-@pytest.mark.rule("pq17", "C.raid.note6", "C.raid.federation")
-@cases("attackers, explicit, count")
-def test_local_defence_fills_up_to_the_attackers_value_or_fifty(attackers: int, explicit: int, count: int) -> None:
-    state = raised_among(priced(FED_POL=30, F_S=110))
-    rolls = [*[40, 1] * count, 50, 45]
-    found = muster(state, *rolls, row=3, attackers=attackers, explicit=explicit)[1]
-    assert found == [*[("local defence", "FED-POL")] * count, ("convoy", "F-S")]
 
 
 @pytest.mark.rule("pq17", "C.raid.note6")

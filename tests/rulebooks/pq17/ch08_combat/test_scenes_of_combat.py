@@ -186,5 +186,3 @@ def test_what_surprise_depends_on(forces: str, conditions: str, said: list[str])
     next(battle_asks(at, ATTACK))
     (report,) = [one for one in at.shared.reports if "the defenders are" in one.text]
     assert list(heard(at, report)) == said
-
-

@@ -293,50 +293,12 @@ def test_a_new_period_begins_without_points_for_mines_and_early_answers() -> Non
 
 # --- the Preparatory Step written down whole: what each side reads of what it rolled, and what it may plot ------------
 Request = pytest.FixtureRequest
-CONDITIONS = {
-    "alliance": (1, 8, 15, 22, 29, 43, 50, 57, 64, 65),
-    "coalition": (1, 8, 22, 29, 36, 43, 50, 57, 64, 65, 69, 93),
-}
-"""A number of each row that gives a side something of its own. PQ-17 C.special.table."""
-
-
-@pytest.mark.rule("pq17", "1.5.1", "C.special.table", "C.special.initiative-star")
-@pytest.mark.parametrize("side", ["alliance", "coalition"])
-def test_what_a_side_reads_of_its_special_condition(request: Request, side: str) -> None:
-    lines: list[str] = []
-    for rolled in CONDITIONS[side]:
-        at = table(special_world("turn 31"), rolled)
-        roll_condition(at, side)
-        lines += all_heard(at)
-    compare(request, lines, f"special_conditions_of_the_{side}")
-
-
-@pytest.mark.rule("pq17", "C.special.reinforcements.coalition", "C.special.gearbox", "C.special.initiative-star")
-def test_what_comes_up_again(request: Request) -> None:
-    """The Coalition's second Reinforcements; a second GEARBOX, with a star and without."""
-    lines: list[str] = []
-    for side, name, rolled in (
-        ("coalition", "reinforcements", 22),
-        ("alliance", "gearbox", 29),
-        ("alliance", "gearbox", 43),
-    ):
-        state = special_world("turn 31")
-        holds(state, side, name)  # type: ignore[arg-type]
-        at = table(state, rolled)
-        roll_condition(at, side)
-        lines += all_heard(at)
-    compare(request, lines)
-
-
-@pytest.mark.rule("pq17", "1.5.2", "C.random.table")
-@pytest.mark.parametrize("side", ["alliance", "coalition"])
-def test_what_a_side_reads_of_its_random_event(request: Request, side: str) -> None:
-    lines: list[str] = []
-    for dice in ((0, 0), (0, 1), (0, 2), (0, 3), (0, 5), (0, 6), (0, 7)):
-        at = table(special_world("turn 31"), *dice)
-        roll_event(at, side)
-        lines += all_heard(at)
-    compare(request, lines, f"random_events_of_the_{side}")
+@cases("case, proves, side, rolled, dice, said")
+def test_what_a_side_reads(side: str, rolled: str, dice: list[int], said: list[str]) -> None:
+    """One number is rolled for a special condition, two for a random event: a number for each row of the tables."""
+    at = table(special_world(f"turn 31\n{rolled}"), *dice)
+    (roll_condition if len(dice) == 1 else roll_event)(at, side)
+    assert all_heard(at) == said
 
 
 # --- what comes on, and what is plotted -------------------------------------------------------------------------------
