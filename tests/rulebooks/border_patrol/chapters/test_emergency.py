@@ -10,7 +10,7 @@ from rules_engine.rulebooks.border_patrol.ch40_emergency import emergency, overh
 from rules_engine.rulebooks.border_patrol.records.standing import Reaction
 from rules_engine.rulebooks.border_patrol.records.units import PodCarried, Unit
 from rules_engine.rulebooks.border_patrol.stacks import stack_allowance
-from tests.expected.kept import Kept
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.border_patrol.fleet import rules, ship
 
 
@@ -26,11 +26,9 @@ def test_the_printed_example_a_destroyer_makes_eight_hexes():
     assert allowance(destroyer) == 8
 
 
-@pytest.mark.rule("border_patrol", "V8.42")
-def test_only_an_uncrippled_unit_in_supply():
-    assert refused() == []
-    assert refused(crippled=True) == ["V8.42"]
-    assert refused(in_supply=False) == ["V8.42"]
+@cases("case, proves, unit, refusals", made="unit")
+def test_who_may_use_emergency_movement(unit: Unit, refusals: list[str]):
+    assert rules(emergency.judge_emergency(unit, "plot")) == refusals
 
 
 @pytest.mark.rule("border_patrol", "V8.43")
@@ -111,12 +109,6 @@ def test_a_roll_is_made_when_one_is_needed_and_only_then():
         assert unit.to_json() == before
 
 
-@pytest.mark.rule("border_patrol", "V8.33", "V8.49")
-def test_nobody_who_tows_or_is_in_tow():
-    assert refused(towing=["x"]) == ["V8.33"]
-    assert refused(towed_by="x") == ["V8.33"]
-
-
 @pytest.mark.rule("border_patrol", "V8.49")
 def test_it_gives_nobody_a_move_who_has_none():
     assert refused(sublight=True) == ["V8.49"]
@@ -125,18 +117,6 @@ def test_it_gives_nobody_a_move_who_has_none():
     assert (hull_allowance(slow), hull_allowance(slow, emergency=True)) == (0, 1)
     assert rules(emergency.judge_emergency(slow, "plot")) == ["V8.49"]
     assert refused(warp_ok=6) == []
-
-
-@pytest.mark.rule("border_patrol", "V8.61")
-def test_emergency_and_reactionary_movement_exclude_each_other():
-    assert refused(reacting=True) == ["V8.61"]
-
-
-@pytest.mark.rule("border_patrol", "V8.82")
-def test_no_burdened_tug():
-    assert refused("TUG", pods=[PodCarried(name="P")]) == ["V8.82"]
-    assert refused("TUG", towing=["x"]) == ["V8.33"]
-    assert refused("TUG", pseudo_pods=1) == []
 
 
 def hurt(dcr: int, used: int = 3, **given: Any) -> Unit:

@@ -146,21 +146,9 @@ def test_units_leave_freely_whom_nobody_holds():
     assert not departures.is_held("blue", blue("CA"))
 
 
-@pytest.mark.rule("border_patrol", "V8.23")
-def test_as_many_must_stay_as_there_are_others():
-    assert way(blue("CA", "CA", "DD"), red("FF", "FF"), 1) == "left behind"
-    assert way(blue("CA", "CA", "DD"), red("FF", "FF"), 2) is None
-
-
-@pytest.mark.rule("border_patrol", "V8.23")
-def test_crippled_units_on_either_side_count_half_of_those_that_stay():
-    crippled = ship("DD", id="c", crippled=True)
-    assert way([*blue("CA", "CA"), crippled], red("FF"), 2) is None  # a half is none
-    assert way([*blue("CA"), crippled], red("FF", crippled=True), 1) == "left behind"
-    leased = ship("DD", id="o", orion="leased")
-    assert way([*blue("CA"), leased], red("FF"), 1) == "left behind"
-    for_itself = ship("DD", id="o", orion="normal")
-    assert way([*blue("CA"), for_itself], red("FF"), 1) is None
+@cases("case, proves, own, others, going, options, by", made="own, others")
+def test_by_what_units_leave(own: list[Unit], others: list[Unit], going: int, options: dict[str, bool], by: str | None):
+    assert way(own, others, going, **options) == by
 
 
 @pytest.mark.rule("border_patrol", "V8.24")
@@ -189,22 +177,6 @@ def test_who_goes_by_command_moves_one_hex_at_least(boxes: int, by: str | None):
     assert way(blue("CA", "DD", warp_ok=boxes), red("DD", "DD", "DD"), 1) == by
 
 
-@pytest.mark.rule("border_patrol", "V8.24")
-def test_the_best_rating_must_be_among_them_and_one_must_stay():
-    assert way(blue("DD", "CA"), red("DD", "DD", "DD"), 1) is None
-    assert way(blue("CA", "DD"), red("DD", "DD", "DD"), 2) is None
-    assert way(blue("CA"), red("DD", "DD"), 1) is None
-    assert way(blue("CA", "DD"), red("DD", "DD", "DD"), 1, command_used=True) is None
-
-
-@pytest.mark.rule("border_patrol", "V8.24")
-def test_equal_numbers_may_not_use_it_unless_that_is_agreed():
-    own, others = blue("CA", "DD"), red("DD", "DD")
-    assert way(own, others, 1) is None
-    assert way(own, others, 1, equal_may=True) == "command"
-    assert way(blue("CA"), red("BATS"), 1, equal_may=True) == "free"
-
-
 @pytest.mark.rule("border_patrol", "V8.25")
 def test_others_may_let_all_go_but_monsters_and_aliens_never():
     own = blue("CA", "DD")
@@ -227,11 +199,6 @@ def test_cloaked_forces_leave_half_behind_and_never_by_command():
     end_cloak(half[0])  # all who leave must be, and who stays need not
     assert way(half, red("DD", "DD", "DD"), 2) is None
     assert way(half[1:] + half[:1], red("DD", "DD", "DD"), 2) == "left behind"
-
-
-@pytest.mark.rule("border_patrol", "V8.26")
-def test_units_that_reacted_hold_others_as_any():
-    assert way(blue("CA"), red("CA", reacting=True, reacted_into="0505"), 1) is None
 
 
 @pytest.mark.rule("border_patrol", "V8.35")

@@ -28,7 +28,7 @@ from rules_engine.rulebooks.border_patrol.ch60_reaction.waiting import (
 from rules_engine.rulebooks.border_patrol.ch60_reaction.zones import is_in_zone, zone_for_reaction
 from rules_engine.rulebooks.border_patrol.records.settings import Zones
 from rules_engine.rulebooks.border_patrol.records.units import PodCarried, Unit
-from tests.expected.kept import Kept
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.border_patrol.fleet import rules, ship
 
 
@@ -207,40 +207,18 @@ def test_damaged_sensors_or_scanners_need_a_seven():
     assert judge_reaction(ship(), sensors_roll=2) == []
 
 
-@pytest.mark.rule("border_patrol", "V8.82")
-def test_no_burdened_tug():
-    assert refused("TUG", pods=[PodCarried(name="P")]) == ["V8.82"]
-    assert refused("TUG") == []
-
-
-def test_nobody_under_overhaul():
-    assert refused(overhaul_at="port") == ["V8.45"]
+@cases("case, proves, unit, refusals", made="unit")
+def test_who_may_lie_in_wait(unit: Unit, refusals: list[str]):
+    assert rules(judge_reaction(unit, "plot")) == refusals
 
 
 def answer(intruder: Any, in_zone: bool = True, **given: Any) -> str:
     return answer_to(ship(**{"reacting": True} | given), intruder, in_zone=in_zone)
 
 
-@pytest.mark.rule("border_patrol", "V8.61")
-def test_it_may_react_to_a_player_in_its_zone_and_to_nobody_else():
-    intruder = ship(team="red", hex=FAR)
-    assert (answer(intruder), answer(intruder, in_zone=False), answer(intruder, reacting=False)) == ("may", "no", "no")
-    assert answer(ship(hex=FAR, id="friend")) == "no"
-    assert answer(ship(orion="normal", team="", hex=FAR)) == "no"
-    assert answer(intruder, target="another") == "no"  # it is after that one until it has it
-
-
-@pytest.mark.rule("border_patrol", "V8.62")
-def test_it_must_react_to_monsters_and_alien_ships():
-    assert answer(ship("MONSTER", hex=FAR)) == "must"
-    assert answer(ship(kind="alien ship", team="", hex=FAR)) == "must"
-
-
-@pytest.mark.rule("border_patrol", "V8.54")
-def test_not_to_a_cloaked_unit_unless_it_enters_the_hex():
-    assert answer(ship(team="red", hex=FAR, cloaked=True)) == "no"
-    assert answer(ship(team="red", hex="0505", cloaked=True)) == "may"
-    assert answer(ship("MONSTER", hex=FAR, cloaked=True)) == "no"
+@cases("case, proves, intruder, given, reacts", made="intruder")
+def test_to_whom_it_reacts(intruder: Unit, given: dict[str, Any], reacts: str):
+    assert answer(intruder, **given) == reacts
 
 
 @pytest.mark.rule("border_patrol", "V8.54")

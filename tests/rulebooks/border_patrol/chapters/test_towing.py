@@ -57,56 +57,15 @@ def test_a_team_tows_its_own_units_alone_and_learns_nothing_of_others():
     assert refused(ship(), ship("DD", orion="leased")) == []
 
 
-@pytest.mark.rule("border_patrol", "V8.33")
-def test_no_tow_with_emergency_movement():
-    assert refused(ship(emergency=True), ship("DD")) == ["V8.33"]
-
-
-@pytest.mark.rule("border_patrol", "V8.34")
-def test_tower_and_towed_stand_in_one_hex():
-    assert refused(ship(), ship("DD", hex="0506")) == ["V8.34"]
-
-
-@pytest.mark.rule("border_patrol", "V8.37")
-def test_a_unit_tows_one_at_most():
-    assert refused(ship(), *ships("DD", "DD")) == ["V8.37"]
+@cases("case, proves, tower, towed, refusals", made="tower, towed")
+def test_who_tows_whom(tower: Unit, towed: list[Unit], refusals: list[str]):
+    assert refused(tower, *towed) == refusals
 
 
 @pytest.mark.rule("border_patrol", "V8.38")
 @pytest.mark.parametrize("kind", ["freighter", "armed freighter", "Q-ship"])
 def test_freighters_and_q_ships_never_tow(kind: str):
     assert (refused(ship(kind=kind), ship("DD")), refused(ship(), ship("DD", kind=kind))) == (["V8.38"], [])
-
-
-@pytest.mark.rule("border_patrol", "V8.39")
-def test_nobody_tows_a_larger_size_class():
-    assert refused(ship("CA"), ship("DN")) == ["V8.39"]
-    assert refused(ship("CA"), ship("CA", id="other")) == []
-    assert refused(ship("DD"), ship("CA")) == ["V8.39"]
-
-
-@pytest.mark.rule("border_patrol", "V8.53")
-def test_nobody_tows_cloaked_not_even_who_is_cloaked():
-    assert refused(ship(cloaked=True), ship("DD", cloaked=True)) == ["V8.53"]
-    assert refused(ship(cloaks=True), ship("DD")) == ["V8.53"]
-    assert refused(ship(), ship("DD", cloaked=True)) == []
-
-
-@pytest.mark.rule("border_patrol", "V8.86")
-def test_tows_make_no_chains():
-    assert refused(ship(), ship("DD", towing=["third"])) == ["V8.86"]
-    assert refused(ship(towed_by="tug"), ship("DD")) == ["V8.86"]
-
-
-@pytest.mark.rule("border_patrol", "V8.82")
-def test_a_burdened_tug_is_not_towed():
-    pods = [PodCarried(name="P-C1")]
-    assert refused(ship(), ship("TUG", pods=pods)) == ["V8.82"]
-    assert refused(ship(), ship("TUG", pseudo_pods=2)) == []
-
-
-def test_what_has_no_movement_cost_has_no_speed_in_tow():
-    assert refused(ship("DN"), ship("BATS")) == ["V8.32"]
 
 
 def test_all_defects_are_told_at_once_and_no_tow_has_none():
@@ -184,12 +143,9 @@ def test_a_tug_of_one_pod_weight_tows_as_ships_do():
     assert tugs.tug_allowance(small, [ship("DD")]) == 3  # 30 / 1.5 / 6, and not 30 / 1.165 / 6
 
 
-@pytest.mark.rule("border_patrol", "V8.84")
-def test_a_tug_of_three_weights_tows_one_unit_a_class_larger_alone():
-    assert refused_tug(tug(pod_weights=3), ship("DN")) == []
-    assert refused_tug(tug(pod_weights=2), ship("DN")) == ["V8.84"]
-    assert refused_tug(tug(pod_weights=3), ship("DN"), ship("DD")) == ["V8.84"]
-    assert refused_tug(tug(pod_weights=3), ship("DN", size_class=1)) == ["V8.84"]
+@cases("case, proves, tower, towed, refusals", made="tower, towed")
+def test_what_a_tug_tows(tower: Unit, towed: list[Unit], refusals: list[str]):
+    assert refused_tug(tower, *towed) == refusals
 
 
 @pytest.mark.rule("border_patrol", "V8.83")
@@ -209,13 +165,6 @@ def test_pods_and_tows_exclude_each_other_and_crippled_tugs_have_neither():
     assert refused_tug(tug(crippled=True, pod_weights=1), ship("DD")) == ["V8.82"]
     assert rules(tugs.judge_pods(tug(crippled=True), pods(1), "plot")) == ["V8.82"]
     assert tugs.judge_tug_tow(tug(crippled=True), []) == []
-
-
-@pytest.mark.rule("border_patrol", "V8.36")
-def test_what_holds_of_all_tows_holds_of_tugs():
-    assert refused_tug(tug(emergency=True), ship("DD")) == ["V8.33"]
-    assert refused_tug(tug(), ship("DD", hex="0101")) == ["V8.34"]
-    assert refused_tug(tug(tractors_ok=1), *ships("DD", "DD")) == ["V8.31"]
 
 
 @pytest.mark.rule("border_patrol", "V8.82")
