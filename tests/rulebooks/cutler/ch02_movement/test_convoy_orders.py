@@ -24,6 +24,7 @@ from rules_engine.rulebooks.cutler.records.orders import FleetPlots
 from rules_engine.rulebooks.cutler.records.state import Fight
 from rules_engine.rulebooks.cutler.sequence import impulse_steps, turn_steps
 from tests.expected.kept import Kept, cases
+from tests.rulebooks.cutler import combats
 from tests.rulebooks.cutler.ch01_setup.ring import opened
 from tests.rulebooks.cutler.worlds import (
     HAULER,
@@ -398,8 +399,7 @@ def test_q_ships_look_like_freighters_also_when_they_run() -> None:
 
 @pytest.mark.rule("cutler", "2.7.1")
 def test_two_convoys_meet_each_other() -> None:
-    turn = table_of(world("turn 1 impulse 2\nhydran V1 0404 FL course 0405\nlyran V1 0404 FL course 0403"))
-    run = Run(turn, combat_phase_steps(turn))
+    run = combats.met("turn 1 impulse 2\nhydran V1 0404 FL course 0405\nlyran V1 0404 FL course 0403", {})
     assert [ask.parties for ask in run.asks] == [("hydran",), ("lyran",)]
     assert "The Hydran announces a convoy in 0404." in run.texts("lyran")
 

@@ -243,10 +243,8 @@ def test_either_race_may_account_for_the_force():
     run = combat(THREE, {("card", "klingon"): FIGHT}, {"set-up, Hydran": [6], "set-up, Klingon": [1]})
     assert "Battle in 0404. The Hydran and Lyran set up first." in run.texts("lyran")
     ask = battle_of(run)
-    assert ask.setup is not None
     assert ask.setup.panels[0].rows[0].startswith("Hydran and Lyran set up first, all their units within 10 hexes ")
     account = ask.answer_from({key: {"fate": "intact"} for key in ("H1", "L1", "L2", "K1", "K2")})
-    assert ask.agree is not None
     assert ask.agree({"hydran": account, "klingon": account}).settled == account
     assert ask.force_of("lyran") == ("hydran", "lyran")
 

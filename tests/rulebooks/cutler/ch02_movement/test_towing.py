@@ -21,6 +21,7 @@ from rules_engine.rulebooks.cutler.records.orders import FleetPlots
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Moment
 from rules_engine.rulebooks.cutler.sequence import impulse_steps
 from tests.expected.kept import Kept, cases
+from tests.rulebooks.cutler import combats
 from tests.rulebooks.cutler.worlds import Run, refusal_words, refusals, sees, table_of, world
 
 # --- towed bases -----------------------------------------------------------------------------------------------------
@@ -146,8 +147,7 @@ def test_a_base_in_tow_of_the_attacker_is_sent_to_no_feature():
     text = TEXT.replace("lyran F1 0902", "planet minor 0404 lyran rock\nlyran base 0404 Fort\nlyran F1 0404")
     state = towed(text=text)
     state.presence["0404"] = {"lyran": Moment(turn=1, impulse=0), "hydran": Moment(turn=1, impulse=1)}
-    turn = table_of(state)
-    run = Run(turn, combat_phase_steps(turn.at("combat")), {("card", "lyran"): {"force": {"card": "combat"}}})
+    run = combats.met(state, {("card", "lyran"): {"force": {"card": "combat"}}})
     (sent,) = run.asked("hydran", "allocate")
     assert {line.key for line in sent.form.lines} == {TUG, OTHER}
 

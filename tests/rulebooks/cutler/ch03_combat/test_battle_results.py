@@ -144,8 +144,6 @@ def test_each_place_in_which_accounts_differ_can_be_taken_over_by_itself(kept: K
 @pytest.mark.rule("cutler", "3.4.5")
 def test_a_battle_is_accounted_for_in_one_short_form(kept: Kept) -> None:
     ask = battle_ask(fought(rich()))
-    assert ask.guide is not None
-    assert ask.setup is not None
     assert ask.setup.scene is not None
     short, form = ask.guide.short, ask.form
     asked = {field.label: [one.value for one in field.choices] for field in short.line(0, form, WHOLE).fields}
@@ -298,7 +296,6 @@ def test_fighters_are_bounded_by_the_class() -> None:
 # --- the panels ------------------------------------------------------------------------------------------------------
 def panels(ask: AnyAsk, side: str = "") -> dict[str, tuple[str, ...]]:
     """The panels that both sides read, or those of a race alone, by title."""
-    assert ask.setup is not None
     return {one.title: one.rows for one in (ask.setup.secret[side] if side else ask.setup.panels)}
 
 
@@ -312,7 +309,6 @@ def test_what_both_sides_read_of_a_battle(terrain: Any, kept: Kept) -> None:
     units["klingon-F1-DD"].cloaked = True
     units["lyran-F1-FF"].record = kind_of("FF", source="printed")
     ask = battle_ask(fought(state))
-    assert ask.setup is not None
     assert {"title": ask.setup.title, "where": ask.setup.where, **panels(ask)} == kept()
     assert ask.set_up_from >= {"fights.0404.battle", "units.hydran-F1-CA", "fights.0404.flights.flight"}
 
@@ -346,7 +342,6 @@ def test_what_a_sorties_battle_says_more(based: bool) -> None:
         del state.units["hydran-base-0404"]
     keys = WHOLE if based else {key: OK for key in WHOLE if key != "H4"}
     ask = battle_ask(fought(state, keys | {"H4" if based else "H3": {"fate": "disengaged"}}, sortie=True))
-    assert ask.setup is not None
     assert ask.setup.title == "Sortie battle in 0404: Hydran against Lyran and Klingon"
     base = "A base counts among its side's units and stays where it is set up."
     assert panels(ask)["Sortie (2.9)"] == (
@@ -381,7 +376,5 @@ def test_who_sets_up_first_is_told_on_the_sheet_and_in_the_picture(sortie: bool,
     ask = battle_ask(run)
     assert [one for one in run.texts("klingon").splitlines() if "up first" in one] == kept("told")
     assert panels(ask)["Set-up (3.4.3)"] == kept("panel")
-    assert ask.setup is not None
-    assert ask.setup.scene is not None
     assert [force.sides for force in ask.setup.scene.forces] == kept("picture")
     assert [one.title for one in ask.setup.scene.notes] == kept("notes")

@@ -57,7 +57,6 @@ def battles(run: Run) -> list[AnyAsk]:
 
 
 def rows(ask: AnyAsk, side: str, title: str) -> list[str]:
-    assert ask.setup is not None
     return [row for panel in ask.setup.secret[side] if panel.title == title for row in panel.rows]
 
 

@@ -31,7 +31,6 @@ def scene_of(setup: BattleSetup | None) -> BattleScene:
 def drawn(setup: BattleSetup) -> dict[str, Any]:
     """All that a picture shows of how a battle begins, and the first row of the sheet beside it."""
     scene = scene_of(setup)
-    assert scene.start is not None
     return {
         "says": [scene.title, scene.when, scene.remark, setup.panels[0].rows[0]],
         "start": (scene.start.ground, scene.start.distance, scene.start.feature),

@@ -23,6 +23,7 @@ from rules_engine.rulebooks.cutler.records.economy import RepairPoints
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Fight, Moment
 from rules_engine.rulebooks.cutler.sequence import end_impulse
 from tests.expected.kept import Kept, cases
+from tests.rulebooks.cutler import combats
 from tests.rulebooks.cutler.worlds import Run, kind_of, on_sheet, refusal_words, refusals, sees, table_of, world
 
 FIGHT = {"force": {"card": "combat"}}
@@ -402,8 +403,7 @@ def test_between_battles_with_two_races_much_may_be_done():
     challenges = {("challenge", race): [{"challenge": {"race": "hydran"}}] for race in ("lyran", "klingon")}
     order = {f"acting player, {race}": faces for race, faces in (("Hydran", [1, 1]), ("Lyran", [6, 1]))}
     order["acting player, Klingon"] = [2, 6]
-    turn = table_of(state, order)
-    run = Run(turn, combat_phase_steps(turn.at("combat")), {("card", "lyran"): FIGHT, **challenges})
+    run = combats.met(state, {("card", "lyran"): FIGHT, **challenges}, order)
     first, second = [ask for ask in run.asks if ask.kind == "battle"][:2]
     assert [ask.parties for ask in (first, second)] == [("lyran", "hydran"), ("klingon", "hydran")]
     assert panel(first, "hydran") == panel(second, "klingon") == ()
