@@ -1,5 +1,7 @@
 """Chapter 3.5: features, defenders, the approach battle and the ways past it, and the battles at the features."""
 
+import re
+
 import pytest
 
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
@@ -214,22 +216,15 @@ def test_an_escape_from_the_asteroid_field_of_a_planets_hex_is_as_from_an_astero
     assert told in run.texts("hydran")
 
 
-@pytest.mark.rule("cutler", "3.5.9")
-def test_at_a_location_the_defender_fights_at_its_edge_or_deep_within_but_not_in_a_sun():
-    text = "turn 2 impulse 3\nasteroids 0404\nhydran F1 0404 CA\nlyran F1 0404 CC[from=0505]"
-    place = {("allocate", "hydran"): at(CA="asteroids")}
-    edge = fought(text, place)
-    rows = " ".join(next(ask for ask in edge.asks if ask.kind == "battle").setup.panels[0].rows)
-    assert "Hydran (defending) sets up first, within 10 hexes of the edge and of each other." in rows
-    assert "outside, 40 hexes or more from the edge" in rows
-    deep = fought(text, {**place, ("depth", "hydran"): {"battle": {"depth": "deep"}}})
-    panels = next(ask for ask in deep.asks if ask.kind == "battle").setup.panels
-    assert "covers all maps" in panels[0].rows[0]
-    assert panels[1].title == "Set-up (3.4.3)"
-    there = {("allocate", "hydran"): at(CA="sun", DD="sun", PF="sun")}
-    sun = fought(SIEGE, {**there, ("allocate", "lyran"): {"lyran-F1-CC": {"place": "sun"}}})
-    assert "Battle at the sun in 0404" in battles(sun)
-    assert sun.asked("hydran", "depth") == []
+@cases("case, proves, text, presence, answers", "", made="text, answers")
+def test_the_whole_account_of_other_hexes(text, presence, answers, kept: Kept):
+    """``presence`` are the moments since which races are there."""
+    state = world(f"turn 2 impulse 3; {text}")
+    if presence:
+        state.presence["0404"] = {race: Moment(turn=turn, impulse=at) for race, (turn, at) in presence.items()}
+    run = fought(state, answers)
+    rows = [row for ask in battles_of(run) for panel in ask.setup.panels for row in panel.rows]
+    assert [*combats.account(run), *(row for row in rows if re.search(r"defending|attacking", row))] == kept()
 
 
 @pytest.mark.rule("cutler", "3.5.8", "3.3.2")
@@ -244,17 +239,14 @@ def test_a_carrier_that_escapes_leaves_only_the_fighters_that_it_still_has(kept:
 
 
 @pytest.mark.rule("cutler", "3.5.8")
-@pytest.mark.parametrize(("line", "left"), [({"fate": "damaged", "fighters_lost": 4}, 2), ({"fate": "destroyed"}, 2)])
-def test_a_flight_without_fighters_is_no_more(line, left):
-    here = Fight()
-    state = world("hydran F1 0404 CA[fighters=6]")
+def test_a_flight_without_fighters_is_no_more():
+    here, state = Fight(), world("hydran F1 0404 CA[fighters=6]")
     carrier = state.units["hydran-F1-CA"]
     flight = launch(here, carrier, 4, "planet")
     assert (carrier.fighters, flight.destroyed) == (2, False)
-    lose_fighters(flight, line.get("fighters_lost", 4), 0)
-    assert flight.destroyed
+    lose_fighters(flight, 4, 0)
     recover(state, "0404", here)
-    assert carrier.fighters == left
+    assert (carrier.fighters, flight.destroyed) == (2, True)
 
 
 @pytest.mark.rule("cutler", "3.5.8")
@@ -365,88 +357,36 @@ def seen_until(state, answers, kind, side):
 
 @pytest.mark.rule("cutler", "3.5.4.2")
 def test_the_attacker_learns_nothing_of_the_allocation_before_the_battles_show_it():
-    base = {("card", "klingon"): FIGHT}
-    others = [
-        ALLOCATION,
-        {**ALLOCATION, "hydran-F2-DW": {"place": "planet"}},
-        {**ALLOCATION, BATSF: {"fighters": 12, "fighters_to": "giant"}},
-        {**ALLOCATION, "hydran-F1-CC": {"place": "sun"}, "hydran-F1-CA": {"place": "sun"}},
-    ]
-    waves = [seen_until(hydraxx(), {**base, ("allocate", "hydran"): one}, "wave", "klingon") for one in others]
-    assert len(set(waves)) == 1
+    def seen(kind, allocation, **other):
+        answers = {("card", "klingon"): FIGHT, ("allocate", "hydran"): {**allocation, **other.get("posts", {})}}
+        return seen_until(hydraxx(), answers, kind, "klingon")
+
+    apart = {BATSF: {"fighters": 12, "fighters_to": "giant"}}
+    sun = {f"hydran-F1-{ship}": {"place": "sun"} for ship in ("CC", "CA")}
+    posts = [{}, {"hydran-F2-DW": {"place": "planet"}}, apart, sun]
+    assert len({seen("wave", ALLOCATION, posts=one) for one in posts}) == 1
     # Where no approach battle is forced, they send their ships without knowing who is where.
     nobody = {key: {"place": "planet"} for key in ALLOCATION if key != BATSF}
-    posts = [
-        nobody,
-        {**nobody, "hydran-F1-CA": {"place": "giant"}},
-        {**nobody, BATSF: ALLOCATION[BATSF] | {"fighters_to": "sun"}},
-    ]
-    sent = [seen_until(hydraxx(), {**base, ("allocate", "hydran"): one}, "allocate", "klingon") for one in posts]
-    assert len(set(sent)) == 1
-    assert "Batsf" not in sent[0]
-    assert HEX in sent[0]
+    posts = [{}, {"hydran-F1-CA": {"place": "giant"}}, {BATSF: ALLOCATION[BATSF] | {"fighters_to": "sun"}}]
+    (sent,) = {seen("allocate", nobody, posts=one) for one in posts}
+    assert "Batsf" not in sent
+    assert HEX in sent
 
 
 @pytest.mark.rule("cutler", "3.5.4.2", "3.5.10")
 def test_the_defender_learns_nothing_of_attackers_who_are_where_it_has_nobody():
-    def leaving(places):
-        answers = {
-            ("card", "lyran"): FIGHT,
-            ("allocate", "hydran"): at(CA="planet", DD="planet", PF="planet"),
-            ("allocate", "lyran"): {f"lyran-F1-{ship}": {"place": place} for ship, place in places.items()},
-        }
+    def leaving(**places):
+        sent = {f"lyran-F1-{ship}": {"place": place} for ship, place in places.items()}
         state = world(SIEGE)
         state.systems["0404"] = StarSystem(gas_giant=2)
-        return seen_until(state, answers, "wave", "hydran")
+        return seen_until(state, {("card", "lyran"): FIGHT, ("allocate", "lyran"): sent, **HOLD}, "wave", "hydran")
 
-    one = leaving({"CC": "planet", "CW": "sun", "FF": "giant"})
-    assert one == leaving({"CC": "planet", "CW": "giant", "FF": "giant"})
+    one = leaving(CC="planet", CW="sun", FF="giant")
+    assert one == leaving(CC="planet", CW="giant", FF="giant")
     assert "At the planet Rock in 0404: 1 Lyran unit (size 3: CC)." in one
 
 
-@pytest.mark.rule("cutler", "3.2", "3.5")
-def test_the_holder_of_a_planet_at_which_two_others_fight_takes_no_part():
-    state = world(SIEGE.replace("0404 hydran rock", "0404 klingon rock").replace("hydran base 0404 Fort\n", ""))
-    planet = state.planets["rock"]
-    planet.boarding_parties = 30
-    run = fought(state, {("allocate", "hydran"): at(CA="planet")})
-    assert "Battle at the planet Rock in 0404" in battles(run)
-    assert run.asked("klingon") == run.told("klingon") == []
-    assert (planet.owner, planet.boarding_parties) == ("klingon", 30)
-    assert {line.key[0] for ask in run.asks if ask.kind == "battle" for line in ask.form.lines} == {"H", "L"}
-
-
-@pytest.mark.rule("cutler", "3.5.9", "2.10")
-def test_sheets_speak_of_several_races_in_the_plural():
-    for force, says in (("", "Hydran (defending) sets up first"), ("together hydran klingon\n", "set up first")):
-        text = SIEGE + force + ("klingon F1 0404 CW\n" if force else "")
-        answers = {("allocate", "hydran"): at(CA="planet", DD="planet", PF="planet")}
-        answers |= {("allocate", "klingon"): {"klingon-F1-CW": {"place": "planet"}}}
-        setup = next(ask.setup for ask in fought(text, answers).asks if ask.kind == "battle")
-        rows = [row for panel in setup.panels for row in panel.rows if "(defending)" in row]
-        assert len(rows) == 1
-        assert all(says in row for row in rows)
-        assert all(("sets up first" in row) is not bool(force) for row in rows)
-
-
 # --- who holds what others were at first -----------------------------------------------------------------------------
-
-
-@cases("held, name", "")
-def test_who_holds_a_base_or_a_planet_defends_it_against_who_was_there_first(held: str, name: str) -> None:
-    state = world(f"turn 2 impulse 3\n{held}\nklingon F1 0404 CC+CW\n")
-    state.presence["0404"] = {"klingon": Moment(turn=1, impulse=0), "lyran": Moment(turn=2, impulse=2)}
-    place = "base1" if name == "a base there" else "planet"
-    klingon = {f"klingon-F1-{ship}": {"place": place} for ship in ("CC", "CW")}
-    answers = {("allocate", "klingon"): klingon, ("allocate", "lyran"): {"lyran-F1-DD": {"place": place}}}
-    answers |= {("card", "klingon"): FIGHT, ("card", "lyran"): {}}
-    run = fought(state, {key: value for key, value in answers.items() if name == "Rock" or key[1] != "lyran"})
-    assert f"In 0404 the Lyran holds {name} and defends." in run.texts("klingon")
-    (battle,) = [ask for ask in run.asks if ask.kind == "battle"]
-    rows = [row for panel in battle.setup.panels for row in panel.rows]
-    assert any(row.startswith("Lyran (defending) sets up first") for row in rows)
-    assert any(row.startswith("Klingon (attacking) enters at 40 to 45 hexes") for row in rows)
-    assert state.fought_at["klingon-F1-CC"] == ("planet" if name == "Rock" else "lyran-base-0404")
 
 
 @pytest.mark.rule("cutler", "3.5.4", "5.1")
@@ -459,28 +399,6 @@ def test_the_former_owner_of_a_captured_base_is_the_attacker_from_then_on() -> N
     for pair in (("hydran", "lyran"), ("lyran", "hydran")):
         found = designate(turn, "0404", pair)
         assert (found.defender, found.attacker, found.reason) == ("lyran", "hydran", "holds a base there")
-
-
-@pytest.mark.rule("cutler", "3.5.4")
-def test_where_both_hold_a_base_the_planets_holder_defends_and_each_base_its_own_feature(kept: Kept) -> None:
-    text = "turn 2 impulse 3\nplanet minor 0404 lyran rock\nlyran base 0404 Den[orbit=apart]\n"
-    state = world(f"{text}hydran base 0404 Fort[orbit=apart]\nlyran F1 0404 CC\nhydran F1 0404 CA")
-    state.presence["0404"] = {"hydran": Moment(turn=1, impulse=0), "lyran": Moment(turn=2, impulse=2)}
-    run = fought(
-        state,
-        {
-            ("allocate", "lyran"): {"lyran-F1-CC": {"place": "base1"}},
-            ("allocate", "hydran"): {"hydran-F1-CA": {"place": "base2"}},
-        },
-    )
-    assert "In 0404 the Lyran holds Rock and defends." in run.texts("hydran")
-    setups = {
-        ask.setup.title.split(":")[0]: [row for panel in ask.setup.panels for row in panel.rows if "(defending)" in row]
-        for ask in run.asks
-        if ask.kind == "battle"
-    }
-    # Fort is base 1, for bases are numbered by their records.
-    assert [(title, rows[0].split()[0]) for title, rows in setups.items()] == kept()
 
 
 @cases("others, fights", "")
