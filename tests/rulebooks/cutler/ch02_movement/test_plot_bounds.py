@@ -81,17 +81,10 @@ def test_which_ships_a_line_offers(text: str, lines: dict[str, list[str]]) -> No
 def test_a_fleet_that_must_leave_is_plotted_from_where_it_must_go(kept: Kept) -> None:
     state = world(f"{AT}hydran F1 0404 CA course 0505 0506")
     state.units[CA].retreat_hex = "0405"
-    line = plot_ask(state, "hydran").form.line("F1")
-    assert line.note == "at 0404, speed 6; having disengaged, must first go to 0405"
-    assert offered(line)[0][1] == ("As the course says, Hold, To 0404, To 0505, To 0506, To 0406, To 0306, To 0305")
-    forced = "having disengaged, must first go to 0405"
-    assert read(state, {}) == [f"F1 (Hydran F1 Ca): 0404 → 0405 → 0505 → 0506; {forced}."]
-    assert read(state, {"F1": {"course": ""}})[0] == f"F1 (Hydran F1 Ca): 0404 → 0405; {forced}."
-    assert read(state, {"F1": {"go": "0506"}})[0] == (
-        f"F1 (Hydran F1 Ca): 0404 → 0405 → 0506; {forced}; gives up its stored course 0505 0506."
-    )
-    assert refused(state, {"F1": {"go": "0504"}}) == kept()
     ask = plot_ask(state, "hydran")
+    assert (ask.form.line("F1").note, offered(ask.form.line("F1"))[0][1]) == kept("form")
+    assert [read(state, sheet)[0] for sheet in ({}, {"F1": {"course": ""}}, {"F1": {"go": "0506"}})] == kept("read")
+    assert refused(state, {"F1": {"go": "0504"}}) == kept()
     (course,) = ask.courses(ask.answer_from({"F1": {"course": ""}}))
     assert (course.hexes, course.stages) == (("0404", "0405"), (Stage(after=1, said="T2"),))
 
@@ -234,20 +227,15 @@ def test_each_reason_to_be_asked_is_named_once(kept: Kept) -> None:
     assert plot_ask(state, "hydran").text == kept()
 
 
-def test_the_card_says_all_reasons_that_are_read_at_a_glance_and_counts_the_rest() -> None:
-    def said(*alerts: str) -> str:
-        state = world(f"{AT}hydran F1 0404 CA")
-        state.empires["hydran"].alerts = [*alerts]
-        return plot_ask(state, "hydran").asks_for.situation
+MET, FOUGHT = "you met others in 0404", "there was a battle in 0404"
+FILLS = "x" * (MOST_REASONS - len(f"{MET}; {FOUGHT}; "))
 
-    met, fought = "you met others in 0404", "there was a battle in 0404"
-    assert said() == ""
-    assert said(met) == "You met others in 0404."
-    assert said(met, fought, met) == "You met others in 0404; there was a battle in 0404."
-    fills = "x" * (MOST_REASONS - len(f"{met}; {fought}; "))
-    assert said(met, fought, fills) == f"You met others in 0404; there was a battle in 0404; {fills}."
-    assert said(met, fought, f"{fills}x") == "You met others in 0404; there was a battle in 0404; and 1 more."
-    assert said("y" * 200, met, fought) == f"Y{'y' * 199}; and 2 more.", "the first in any case"
+
+@cases("alerts, said", made="alerts, said")
+def test_the_card_says_all_reasons_that_are_read_at_a_glance_and_counts_the_rest(alerts: list[str], said: str) -> None:
+    state = world(f"{AT}hydran F1 0404 CA")
+    state.empires["hydran"].alerts = [*alerts]
+    assert plot_ask(state, "hydran").asks_for.situation == said
 
 
 EACH, HIDDEN = "you are asked for plots in every impulse", "under cloak you stay hidden"
@@ -343,22 +331,16 @@ def test_who_is_under_cloak_with_others_is_asked(text, met) -> None:
 
 
 @pytest.mark.rule("cutler", "2.6.2.1")
-def test_a_choice_under_cloak_is_read_back_told_and_labelled() -> None:
-    state = world(
-        f"{AT}hydran F1 0404 CA[cloak=up]+DD[cloak=up]\nhydran F2 0404 FF[cloak=up]\nlyran F1 0404 CC\n"
-        "klingon F1 0404 FF"
-    )
+def test_a_choice_under_cloak_is_read_back_told_and_labelled(kept: Kept) -> None:
+    text = "hydran F1 0404 CA[cloak=up]+DD[cloak=up]\nhydran F2 0404 FF[cloak=up]\nlyran F1 0404 CC\nklingon F1 0404 FF"
+    state = world(AT + text)
     state.units[DD].name = "D" * 100
     run = Run(turn := table_of(state), cloaked_meetings_steps(turn), {("cloak", "hydran"): {"F1": {"does": "show"}}})
     (ask,) = run.asks
-    assert [line.label for line in ask.form.lines] == ["F1: Hydran F1 Ca, " + "D" * 62, "F2: Hydran F2 Ff"]
-    assert {line.note for line in ask.form.lines} == {"in 0404 with: Lyran, Klingon"}
-    said = [
-        list(ask.read_back(ask.answer_from(sheet))) for sheet in ({"F1": {"does": "show"}}, {"F2": {"does": "stay"}})
-    ]
-    assert said == [["F1 shows itself.", "F2 stays under cloak."], ["F1 stays under cloak.", "F2 stays under cloak."]]
-    assert run.texts("hydran") == "F1 shows itself in 0404 to all who are there."
-    assert run.texts("lyran") == run.texts("klingon") == ""
+    assert [(line.label, line.note) for line in ask.form.lines] == kept("lines")
+    sheets = ({"F1": {"does": "show"}}, {"F2": {"does": "stay"}})
+    assert [ask.read_back(ask.answer_from(sheet)) for sheet in sheets] == kept("read")
+    assert {race: run.texts(race) for race in state.races()} == kept("told")
     assert {unit.id: unit.engaged for unit in state.alive("hydran")} == {CA: True, DD: True, "hydran-F2-FF": False}
 
 
@@ -392,23 +374,22 @@ def test_a_tow_is_read_back_in_the_order_of_the_fleet_with_bases_last(kept: Kept
 
 
 # --- groups ----------------------------------------------------------------------------------------------------------
+
+
 @pytest.mark.rule("cutler", "3.3.4", "3.7.1", "3.7.7")
-@pytest.mark.parametrize(("flanks", "most", "asked"), [(False, 1, [1, 1, 1]), (True, 3, [1, 2, 1])])
-def test_who_may_join_which_group_is_asked(flanks: bool, most: int, asked: list[int]) -> None:
+@pytest.mark.parametrize(("flanks", "most"), [(False, 1), (True, 3)])
+def test_who_may_join_which_group_is_asked(flanks: bool, most: int, kept: Kept) -> None:
     units = world("hydran F1 0404 CA+DD[officers=navigator]").alive()
     holds = {FIGHTER: Lot(item=STANDARD[FIGHTER], count=7)}
     squad = squadron("hydran-F1-CV/fighters", "hydran", "Fighters of CV", "0404", holds)
     form = group_form([*units, squad], "Flank", "Stays", most=most, flanks=flanks)
-    assert [line.label for line in form.lines] == ["Hydran F1 Ca (CA)", "Hydran F1 Dd (DD)", "Fighters of CV (7)"]
-    assert [len(line.fields) for line in form.lines] == asked
-    ways = ["Stays", *(f"Flank group {number}" for number in range(1, most + 1))]
-    assert [[way.label for way in line.fields[0].choices] for line in form.lines] == [ways] * 3
+    assert {line.label: offered(line) for line in form.lines} == kept()
     assert [way.value for way in form.lines[0].fields[0].choices] == [str(number) for number in range(most + 1)]
 
 
 @pytest.mark.rule("cutler", "3.3.2", "3.7.5", "3.7.7")
 @pytest.mark.parametrize("flanks", [False, True])
-def test_who_is_refused_of_which_group(flanks: bool) -> None:
+def test_who_is_refused_of_which_group(flanks: bool, kept: Kept) -> None:
     units = world("hydran F1 0404 CA+DD[officers=navigator]").alive()
     lines = {
         CA: {"group": 2, "early": True}, DD: {"group": 3, "early": True}, "hydran-F1-CV/fighters": {"group": 1},
@@ -416,24 +397,14 @@ def test_who_is_refused_of_which_group(flanks: bool) -> None:
     }  # fmt: skip
     sheet = GroupSheet.model_validate(lines)
     said = [str(one) for one in judge_groups(units, sheet, "3.7.1", fighters="3.7.5", most=2, flanks=flanks)]
-    early = "{}.early: no legendary navigator brings a flanking group (3.7.7, CU-R72). Legal: not a turn sooner."
-    apart = "only fighters with warp booster packs can be sent (3.7.5)"
-    assert [one.split(". Did you")[0] for one in said] == [
-        f"hydran-F1-CV/fighters: {apart}", f"hydran-F1-CV-fighters-1: {apart}",
-        "lyran-F1-CC: this unit cannot be sent (3.7.1)", f"{DD}.group: there is no such group. Legal: 0 to 2.",
-        early.format(CA), *([] if flanks else [early.format(DD)]),
-    ]  # fmt: skip
-    read = read_groups(
-        units, GroupSheet.model_validate({CA: {"group": 2}, DD: {"group": 1, "early": True}}), "flanks", "-"
-    )
-    assert read == [
-        "Hydran F1 Ca (CA) flanks in group 2.",
-        "Hydran F1 Dd (DD) flanks in group 1.",
-        "Group 1 comes a turn sooner by its navigator.",
-    ]
-    assert read_groups(units, GroupSheet.model_validate({CA: {"group": 0}}), "flanks", "Nobody flanks.") == [
-        "Nobody flanks."
-    ]
+    assert [one.split(". Did you")[0] for one in said] == kept()
+
+
+@pytest.mark.rule("cutler", "3.7.7")
+def test_how_groups_read(kept: Kept) -> None:
+    units = world("hydran F1 0404 CA+DD[officers=navigator]").alive()
+    sheets = [{CA: {"group": 2}, DD: {"group": 1, "early": True}}, {CA: {"group": 0}}]
+    assert [read_groups(units, GroupSheet.model_validate(one), "flanks", "Nobody flanks.") for one in sheets] == kept()
 
 
 @cases("forces, most")
@@ -489,14 +460,8 @@ def test_a_turns_sheet_says_which_courses_wait_in_impulse_1() -> None:
     assert "F2 (Hydran F2 Ca): 0303 → 0304." in said
 
 
-@pytest.mark.rule("cutler", "2.4.1.7", "2.4.1.2")
-def test_turns_end_on_the_map_where_pfs_and_cloaked_ships_come_to_rest() -> None:
-    def ends(ships: str) -> list[tuple[int, str]]:
-        state = world(f"{AT}hydran F1 0404 {ships} course 0405 0406 0407 0408 0409")
-        (course,) = [one for one in plot_ask(state, "hydran").courses(FleetPlots()) if one.counter == "F1"]
-        return [(stage.after, stage.said) for stage in course.stages]
-
-    assert ends("PF") == [(2, "T2"), (4, "T3"), (5, "T4")]
-    assert ends("CA+PF[moved=1]") == [(1, "T2"), (3, "T3"), (5, "T4")]
-    assert ends("CA[cloak=up]") == [(4, "T2"), (5, "T3")]
-    assert ends("CA") == [(5, "T2")]
+@cases("ships, ends")
+def test_turns_end_on_the_map_where_pfs_and_cloaked_ships_come_to_rest(ships: str, ends: Any) -> None:
+    state = world(f"{AT}hydran F1 0404 {ships} course 0405 0406 0407 0408 0409")
+    (course,) = [one for one in plot_ask(state, "hydran").courses(FleetPlots()) if one.counter == "F1"]
+    assert [(stage.after, stage.said) for stage in course.stages] == ends

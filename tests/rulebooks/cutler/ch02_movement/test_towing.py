@@ -197,42 +197,29 @@ def test_who_tows_moves_three_hexes_at_most(ship, speed, impulses):
     assert may_enter(state, tower, "0405", 6) == (speed == 6)
 
 
+@cases("case, proves, text, changes, impulses, hexes", "hexes")
+def test_where_the_hydran_are_after_each_of_these_impulses(text, changes, impulses, hexes):
+    turn = table_of(world(f"turn 1 impulse 1; {text}"), {"/nebula": [5]})
+    for key, values in changes.items():
+        for name, value in values.items():
+            setattr(turn.state.units[f"hydran-{key}"], name, value)
+    found = []
+    for turn.state.impulse in impulses:
+        execute_moves(turn)
+        tidy_fleets(turn.state)
+        assert not defects(turn.state)
+        found.append("+".join(one.hex for one in turn.state.alive("hydran")))
+    course = turn.state.fleet("hydran", "F1").course
+    assert " ".join([*found, *["course"] * bool(course), *course]) == hexes
+
+
 @pytest.mark.rule("cutler", "2.4.1.5")
-def test_a_derelict_goes_where_its_tower_goes():
-    turn = moved(
-        f"turn 1 impulse 1\nhydran F1 0404 CA[tractors=1,tows=FF]+{WRECK} course 0405 0406 0407 0408", range(1, 7)
-    )
-    assert where(turn) == ["0407", "0407"]
+def test_the_counter_of_a_fleet_with_a_tow_tells_its_speed():
+    text = f"turn 1 impulse 1\nhydran F1 0404 CA[tractors=1,tows=FF]+{WRECK} course 0405 0406 0407 0408"
+    turn = moved(text, range(1, 7))
     assert [one.hexes_moved for one in turn.state.alive()] == [3, 3]
-    (counter,) = [
-        one for one in side_board(turn.state, "hydran", turn.knowledge("hydran")).counters if one.label == "F1"
-    ]
-    assert counter.sub == "2 ships, speed 3"
-    # Without a tow the whole fleet stays.
-    turn = moved(f"turn 1 impulse 1\nhydran F1 0404 CA+{WRECK} course 0405", range(1, 7))
-    assert where(turn) == ["0404", "0404"]
-
-
-@pytest.mark.rule("cutler", "2.4.1.5", "9.2")
-def test_a_delayed_survey_keeps_what_is_towed_and_its_tower():
-    turn = table_of(world(f"turn 1 impulse 2\nhydran F1 0404 CA[tractors=1,tows=FF]+{WRECK} course 0405"))
-    unit(turn, "FF").held_turn = 1
-    execute_moves(turn)
-    assert where(turn) == ["0404", "0404"]
-
-
-@pytest.mark.rule("cutler", "2.4.1.5")
-@pytest.mark.parametrize("terrain", ["dust", "nebula"])
-def test_what_is_towed_leaves_rough_space_together_with_its_tower(terrain):
-    text = f"turn 1 impulse 2\n{terrain} 0404\nhydran F1 0404 CA[tractors=1,tows=FF]+{WRECK} course 0405"
-    turn = table_of(world(text), {"/nebula": [5]})
-    ca, wreck = unit(turn, "CA"), unit(turn, "FF")
-    if terrain == "dust":
-        ca.dust_paid = True  # as a ship that came before; the wreck drifted in
-    else:
-        wreck.nebula_exit = "random"  # of no account: its tower is the one that leaves
-    execute_moves(turn)
-    assert (ca.hex, wreck.hex) == ("0405", "0405")
+    board = side_board(turn.state, "hydran", turn.knowledge("hydran"))
+    assert [one.sub for one in board.counters if one.label == "F1"] == ["2 ships, speed 3"]
 
 
 @cases("ship, capacity")
@@ -266,21 +253,13 @@ def test_a_derelict_may_be_plotted_to_move_only_in_tow(kept: Kept):
     assert ("F1.tow", "2.4.1.5, 3.4.5.4") in refusals(ask, {"F1": {**course, "tow": ["hydran-F1-FF"]}})
 
 
-@pytest.mark.rule("cutler", "2.4.1.5")
-def test_a_tow_is_kept_until_it_is_dropped_or_its_ships_part():
+@cases("sheets, towing")
+def test_a_tow_is_kept_until_it_is_dropped_or_its_ships_part(sheets, towing):
     state = world("turn 1 impulse 1\nhydran F1 0404 CA[tractors=1]+FF+DD[tractors=1]")
-    ca = state.units["hydran-F1-CA"]
-    for sheet, towing in (
-        ({"F1": {"tow": ["hydran-F1-FF"]}}, ["hydran-F1-FF"]),
-        ({}, ["hydran-F1-FF"]),
-        ({"new": {"ships": ["hydran-F1-DD"]}}, ["hydran-F1-FF"]),
-        ({"new": {"ships": ["hydran-F1-FF"]}}, []),
-    ):
+    for sheet in ({"F1": {"tow": ["hydran-F1-FF"]}}, *sheets):
         carry_out_plot(state, "hydran", FleetPlots.model_validate(sheet))
-        assert ca.towing == towing
         assert not defects(state)
-    carry_out_plot(state, "hydran", FleetPlots.model_validate({"F1": {"ships": ["hydran-F1-CA", "hydran-F1-FF"]}}))
-    assert ca.towing == []
+    assert state.units["hydran-F1-CA"].towing == towing
 
 
 @cases("fates, towing")
@@ -352,17 +331,9 @@ def test_where_an_express_ship_ends_its_impulse(line, impulse, ends):
 def test_a_lodged_plot_is_one_step_of_an_express_ship():
     state = world(f"turn 1 impulse 1\nhydran F1 0301 {EXPRESS} course 0302 0303")
     state.empires["hydran"].lodged = {"hydran-F1-FF": "0302"}
-    turn = table_of(state)
-    for state.impulse, ends in ((1, "0302"), (2, "0303")):
+    turn, at = table_of(state), []
+    for state.impulse in (1, 2):
         execute_moves(turn)
         tidy_fleets(state)
-        assert unit(turn, "FF").hex == ends
-
-
-@pytest.mark.rule("cutler", "2.4.1.8", "2.5")
-def test_an_express_ship_may_pass_a_full_hex_but_not_end_in_one():
-    full = "FF+FF+FF+FF"  # rating 3 commands four
-    through = moved(f"turn 1 impulse 1\nhydran F2 0302 {full}\nhydran F1 0301 {EXPRESS} course 0302 0303", [1])
-    into = moved(f"turn 1 impulse 1\nhydran F2 0303 {full}\nhydran F1 0301 {EXPRESS} course 0302 0303", [1])
-    assert (unit(through, "FF").hex, unit(into, "FF").hex) == ("0303", "0301")
-    assert into.state.fleet("hydran", "F1").course == ["0302", "0303"]
+        at.append(unit(turn, "FF").hex)
+    assert at == ["0302", "0303"]
