@@ -59,35 +59,21 @@ def docked(state: CutlerState) -> dict[str, str]:
 def test_pfs_of_the_hex_dock_on_a_fleet_whose_line_names_them_and_join_it():
     state = world("turn 1 impulse 1\nhydran F1 0404 PFT+PF\nhydran F2 0404 PF+DD\nhydran F3 0505 PF\nlyran F1 0909 CC")
     ask = plot_ask(state, "hydran")
-    fields = {line.key: {field.key: field for field in line.fields} for line in ask.form.lines}
-    assert [choice.value for choice in fields["F1"]["dock"].choices] == [PF, "hydran-F2-PF"]
-    assert "dock" not in fields["F2"]
-    assert "dock" not in fields["F3"]
+    fields = {line.key: [one for one in line.fields if one.key == "dock"] for line in ask.form.lines[:3]}
+    ways = {key: [way.value for one in found for way in one.choices] for key, found in fields.items()}
+    assert ways == {"F1": [PF, "hydran-F2-PF"], "F2": [], "F3": []}
     sheet = {"F1": {"dock": [PF, "hydran-F2-PF"], "course": "0405 0406"}}
     assert "docked: Hydran F1 Pf2, Hydran F2 Pf." in ask.read_back(ask.answer_from(sheet))[0]
     plotted(state, **sheet)
-    assert docked(state) == {PF: TENDER, "hydran-F2-PF": TENDER}
     assert [fleet.units for fleet in state.fleets_of("hydran")][:2] == [[TENDER, PF, "hydran-F2-PF"], ["hydran-F2-DD"]]
+    assert docked(state) == {PF: TENDER, "hydran-F2-PF": TENDER}
     plotted(state, F1={"dock": [PF]})
-    assert docked(state) == {PF: TENDER}
     leaving = plot_ask(state, "hydran")
     assert "Hydran F1 Pf2 leaves its dock" in leaving.read_back(leaving.answer_from({"F1": {"dock": []}}))[0]
-    plotted(state)  # what is left out stays as it was
-    assert docked(state) == {PF: TENDER}
-    plotted(state, F1={"dock": []})
-    assert docked(state) == {}
-
-
-@cases("text, line, expected", "", made="text, line")
-def test_a_docking_is_refused_of_strangers_beyond_the_docks_in_tow_and_of_who_must_leave(text, line, expected):
-    """A tender has six docks."""
-    more = "" if text in ("tow", "gone") else text
-    state = world(f"turn 1 impulse 1\nhydran F1 0404 PFT[tractors=2]+PF\nhydran F2 0404 DD\nlyran F1 0909 CC\n{more}")
-    if text == "gone":
-        state.units[PF].retreat_hex = state.units[TENDER].retreat_hex = "0405"
-    sixth = [f"hydran-F3-PF{number or ''}" for number in (0, 2, 3, 4, 5, 6)]
-    names: Any = {"many": [PF, *sixth], "six": sixth}.get(str(line["dock"]), line["dock"])
-    assert sorted(refusals(plot_ask(state, "hydran"), {"F1": {**line, "dock": names}})) == sorted(expected)
+    for lines, left in (({}, {PF: TENDER}), ({"F1": {"dock": []}}, {})):  # what is left out stays as it was
+        assert docked(state) == {PF: TENDER}
+        plotted(state, **lines)
+        assert docked(state) == left
 
 
 @pytest.mark.rule("cutler", "2.4.1.7")
@@ -122,13 +108,12 @@ def test_pfs_dock_on_a_base_with_docks_too_and_do_not_go_anywhere_then():
 
 
 @pytest.mark.rule("cutler", "2.4.1.7", "2.6.1")
-def test_docked_pfs_are_left_behind_by_a_tender_that_is_another_races_now(kept: Kept):
+def test_docked_pfs_are_left_behind_by_a_tender_that_is_another_races_now():
     state = world(f"turn 1 impulse 1\n{DOCKED}\nlyran F1 1101 CC")
-    assert docked(state) == {PF: TENDER, PF2: TENDER}
     state.units[TENDER].taken_by("lyran")
     keep_docked(state)
-    assert docked(state) == {}
-    assert [(state.units[pf].hex, state.units[pf].race, state.units[pf].destroyed) for pf in (PF, PF2)] == kept()
+    pfs = [state.units[key] for key in (PF, PF2)]
+    assert [(pf.hex, pf.race, pf.destroyed, pf.docked_at) for pf in pfs] == [("0404", "hydran", False, "")] * 2
 
 
 # --- one sheet for all docks -----------------------------------------------------------------------------------------
@@ -291,21 +276,18 @@ NEAR = "turn 0\nplanet capital 0205 hydran\nplanet capital 0902 lyran\nplanet ca
 def test_docked_pfs_are_unseen_by_others_in_a_whole_turn(tender, where):
     """Two worlds that differ in the PFs that are docked: the Lyran scan and spy on the hex, or share it, and fight."""
     ends = []
+    spying = {
+        "M1": {"kind": "location", "against": "hydran", "other": "0404", "ip": 40}, "F1": {"scan": "0404 0405"},
+        "M2": {"kind": "movement", "against": "hydran", "other": "0404", "ip": 30},
+    }  # fmt: skip
+    answers = {
+        ("turn", "lyran"): spying, ("card", "lyran"): FIGHT, ("wave", "hydran"): [{"wave": {"ships": [TENDER]}}] * 2,
+        ("pursuit", "lyran"): {"lyran-F1-CC": {"group": 1}},
+    }  # fmt: skip
     for pfs in ("", "+PF[dock=PFT]+PF[dock=PFT]"):
         others = f"lyran F1 {where} SC+CC\nklingon F1 0606 CW\nreserve lyran 80"
         text = f"{NEAR}hydran F1 0404 {tender}{pfs} course 0405 0406\n{others}"
         table = table_of(world(text), {"scan": [1] * 9, "mission": [1] * 9, "escape from": [3] * 9})
-        spying = {
-            "M1": {"kind": "location", "against": "hydran", "other": "0404", "ip": 40},
-            "M2": {"kind": "movement", "against": "hydran", "other": "0404", "ip": 30},
-            "F1": {"scan": "0404 0405"},
-        }
-        answers = {
-            ("turn", "lyran"): spying,
-            ("card", "lyran"): FIGHT,
-            ("wave", "hydran"): [{"wave": {"ships": [TENDER]}}] * 2,
-        }
-        answers[("pursuit", "lyran")] = {"lyran-F1-CC": {"group": 1}}
         run = Run(table, turn_steps(table), answers)
         assert defects(table.state) == []
         ends.append({side: sees(run.table, run.asks, side) for side in ("lyran", "klingon")})
@@ -336,13 +318,9 @@ def test_a_cloaked_tender_needs_no_cloak_on_docked_pfs_and_one_on_those_that_lea
 
 @pytest.mark.rule("cutler", "6.4.1.4")
 def test_a_spy_who_sees_a_tenders_record_reads_how_many_pfs_are_docked_on_it():
-    state = world(f"turn 1\n{DOCKED}\nlyran F1 0909 CC")
-    table = table_of(state)
-    report_success(
-        table,
-        Mission(line="M1", said="", spy="lyran", against="hydran", kind="ship", target=TENDER, ip=20, aimed="unit"),
-        "file",
-    )
+    table = table_of(world(f"turn 1\n{DOCKED}\nlyran F1 0909 CC"))
+    aim = {"kind": "ship", "target": TENDER, "ip": 20, "aimed": "unit"}
+    report_success(table, Mission(line="M1", said="", spy="lyran", against="hydran", **aim), "file")
     assert "2 PFs docked on it" in Run(table, iter(())).texts("lyran")
 
 

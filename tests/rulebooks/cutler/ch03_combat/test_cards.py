@@ -9,6 +9,7 @@ from rules_engine.rulebooks.cutler.ch03_combat.cards import cards_steps
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps, opponents
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Empire, Fight
 from tests.expected.kept import Kept, cases
+from tests.rulebooks.cutler import combats
 from tests.rulebooks.cutler.ch02_sorties.test_sorties import phase as sorties
 from tests.rulebooks.cutler.worlds import Run, on_sheet, refusal_words, table_of, world
 
@@ -52,28 +53,10 @@ def test_a_card_asks_a_partner_whether_it_stays_and_nobody_else(kept: Kept) -> N
     assert on_sheet(later)[1].endswith("You are one force with the Klingon: its card is combat if one of you names it.")
 
 
-@pytest.mark.rule("cutler", "2.10")
-def test_only_partners_part_and_only_as_a_phase_begins() -> None:
-    nobody = "force.stay: you are one force with nobody here (2.10, CU-R33). Legal: stay."
-    late = "force.stay: coordination ends as a phase begins (2.10, CU-R33). Legal: stay."
-    for parting, expected in ((True, [[nobody], []]), (False, [[nobody], [late]])):
-        run = shown(four(["hydran", "klingon"]), parting=parting)
-        alone, force = run.asked("lyran")[0], run.asked("hydran")[0]
-        stays = {"force": {"card": "bypass", "stay": True}}
-        assert [refusal_words(ask, stays) for ask in (alone, force)] == [[], []]
-        assert [refusal_words(ask, LEAVE) for ask in (alone, force)] == expected
-    run = shown(four(["hydran", "klingon"]))
-    alone, force = run.asked("lyran")[0], run.asked("hydran")[0]
-    card = "Your card in 0404: {}."
-    ends = "You end the coordination: your card is your own."
-    assert [alone.read_back(alone.answer_from(sheet)) for sheet in ({}, FIGHT)] == [
-        [card.format("bypass")],
-        [card.format("combat")],
-    ]
-    assert [force.read_back(force.answer_from(sheet)) for sheet in (FIGHT, LEAVE)] == [
-        [card.format("combat")],
-        [card.format("bypass"), ends],
-    ]
+@cases("side, parting, sheet, words")
+def test_only_partners_part_and_only_as_a_phase_begins(side: str, parting: bool, sheet: Any, words: list[str]) -> None:
+    ask = shown(four(["hydran", "klingon"]), parting=parting).asked(side)[0]
+    assert (refusal_words(ask, sheet) or ask.read_back(ask.answer_from(sheet))) == words
 
 
 @cases("forces, standing, answers, says")
@@ -84,22 +67,13 @@ def test_each_force_shows_one_card(forces: Any, standing: Any, answers: Any, say
     assert {ask.parties[0] for ask in run.asks} == set(ALL) - set(standing)
 
 
-@pytest.mark.rule("cutler", "2.10")
-def test_who_parts_is_told_to_its_partners_alone() -> None:
-    state = four(["hydran", "klingon", "gorn"])
-    run = shown(state, {"klingon": LEAVE})
-    here = state.fights["0404"]
-    assert (here.parted, here.forces) == (["klingon"], [["hydran", "gorn"]])
-    text = "The Klingon is one force with you no longer, from this phase on."
-    told = [(one.text, one.to) for one in run.table.shared.reports if one.kind == "coordination"]
-    assert told == [(text, ("gorn", "hydran"))]
-    state = four(["hydran", "klingon"], ["lyran", "gorn"])
-    shown(state, {"klingon": LEAVE})
-    assert (state.fights["0404"].parted, state.fights["0404"].forces) == (["klingon"], [["lyran", "gorn"]])
-    state = four(["hydran", "klingon"])
-    both = shown(state, {"klingon": LEAVE, "hydran": LEAVE})
-    assert (state.fights["0404"].parted, state.fights["0404"].forces) == (["hydran"], [])
-    assert [one.text for one in both.told("hydran", "coordination")] == []
+@cases("forces, leaving, parted, left, told", "told")
+def test_who_parts_is_told_to_its_partners_alone(forces: Any, leaving: Any, parted: Any, left: Any, told: Any) -> None:
+    state = four(*forces)
+    run = shown(state, dict.fromkeys(leaving, LEAVE))
+    assert (state.fights["0404"].parted, state.fights["0404"].forces) == (parted, left)
+    said = [one for one in run.table.shared.reports if one.kind == "coordination"]
+    assert [f"{'+'.join(one.to)}: {one.text}" for one in said] == told
 
 
 @pytest.mark.rule("cutler", "2.10")
@@ -113,23 +87,23 @@ def test_one_force_by_itself_shows_no_cards_unless_it_parts() -> None:
 
 
 # --- who may be fought, and what is seen afterwards ------------------------------------------------------------------
-@pytest.mark.rule("cutler", "3.3.7.2", "3.4.5.3", "2.10")
-def test_who_escaped_or_disengaged_from_a_race_of_a_force_is_no_opponent_of_it() -> None:
+
+
+@cases("escaped, left, faced", "")
+def test_who_escaped_or_disengaged_from_a_race_of_a_force_is_no_opponent_of_it(escaped, left, faced) -> None:
     state = four(["lyran", "klingon"])
     cruiser = state.units["hydran-F1-CA"]
-    for escaped, left, faced in (
-        ([], [], True),
-        (["gorn"], [], True),
-        (["lyran"], [], False),
-        ([], ["klingon"], False),
-        (["gorn"], ["lyran"], False),
-    ):
-        cruiser.escaped_from, cruiser.disengaged_from = escaped, left
-        assert bool(opponents(state, "0404", "hydran", "lyran")) is faced
-        assert bool(opponents(state, "0404", "hydran", "gorn")) is ("gorn" not in escaped)
-    assert [unit.id for unit in opponents(state, "0404", "lyran", "hydran")] == ["lyran-F1-CC", "klingon-F1-CW"]
-    state.units["lyran-F1-CC"].destroyed = True
-    assert [unit.id for unit in opponents(state, "0404", "lyran", "hydran")] == ["klingon-F1-CW"]
+    cruiser.escaped_from, cruiser.disengaged_from = escaped, left
+    assert bool(opponents(state, "0404", "hydran", "lyran")) is faced
+    assert bool(opponents(state, "0404", "hydran", "gorn")) is ("gorn" not in escaped)
+
+
+@pytest.mark.rule("cutler", "2.10")
+def test_who_was_lost_is_nobodys_opponent() -> None:
+    state, faced = four(["lyran", "klingon"]), []
+    for state.units["lyran-F1-CC"].destroyed in (False, True):
+        faced.append([unit.id for unit in opponents(state, "0404", "lyran", "hydran")])
+    assert faced == [["lyran-F1-CC", "klingon-F1-CW"], ["klingon-F1-CW"]]
 
 
 @pytest.mark.rule("cutler", "3.1", "3.1.3")
@@ -170,27 +144,13 @@ THREE = "turn 1 impulse 3\nhydran F1 0404 CA\nlyran F1 0404 CC\nklingon F1 0404 
 
 @pytest.mark.rule("cutler", "3.1.3", "3.2")
 def test_after_a_battle_those_who_fought_see_what_is_left_and_asks_are_numbered(kept: Kept) -> None:
-    def lost(ask: Any) -> dict[str, Any]:
-        return {line.key: {"fate": "destroyed" if line.key == "K1" else "intact"} for line in ask.form.lines}
-
     dice = {f"1/acting player, {race}": [face] for race, face in (("Hydran", 6), ("Lyran", 1), ("Klingon", 2))}
-    turn = table_of(world(THREE), dice)
     challenge = [{"challenge": {"race": "klingon"}}]
-    answers = {("card", "lyran"): FIGHT, ("challenge", "hydran"): challenge, ("battle", ""): [lost]}
-    run = Run(turn, combat_phase_steps(turn.at("combat")), answers)
-    seen = [(one.to, one.text) for one in turn.shared.reports if one.kind == "contact"]
-    klingon = "In 0404: 2 Klingon units (size 3: CW; size 4: DD)."
-    assert seen == [
-        (("hydran",), "In 0404: 1 Lyran unit (size 3: CC)."),
-        (("hydran",), klingon),
-        (("lyran",), "In 0404: 1 Hydran unit (size 3: CA)."),
-        (("lyran",), klingon),
-        (("klingon",), "In 0404: 1 Hydran unit (size 3: CA)."),
-        (("klingon",), "In 0404: 1 Lyran unit (size 3: CC)."),
-        (("hydran",), "In 0404: 1 Klingon unit (size 4: DD)."),  # the Lyran fought nobody
-    ]
-    place = "T1/combat/0404"
-    assert [ask.id.removeprefix(place) for ask in run.asks[:10]] == kept()
+    lost = [combats.fates(K1="destroyed")]
+    run = combats.met(THREE, {("card", "lyran"): FIGHT, ("challenge", "hydran"): challenge, ("battle", ""): lost}, dice)
+    # The last is of the Klingon that is left; the Lyran fought nobody.
+    assert [(one.to, one.text) for one in run.table.shared.reports if one.kind == "contact"] == kept("seen")
+    assert [ask.id.removeprefix("T1/combat/0404") for ask in run.asks[:10]] == kept()
 
 
 @pytest.mark.rule("cutler", "3.1.3", "3.4")
@@ -211,10 +171,7 @@ def test_what_was_lost_altogether_is_no_contact_any_more_part_by_part() -> None:
 
 @pytest.mark.rule("cutler", "2.9.8", "3.1.3")
 def test_after_a_sortie_a_race_sees_again_what_its_fighters_fought(kept: Kept) -> None:
-    def result(ask: Any) -> dict[str, Any]:
-        fates = {"H": "disengaged", "K2": "destroyed"}
-        return {line.key: {"fate": fates.get(line.key, fates.get(line.key[0], "intact"))} for line in ask.form.lines}
-
+    result = combats.fates(H="disengaged", K2="destroyed")
     run = sorties(answers={("attack", "hydran"): {"klingon": {"fighters": 12}}, ("battle", ""): result})
     assert [(one.to, one.text) for one in run.table.shared.reports if one.kind == "contact"] == kept()
 
