@@ -13,7 +13,7 @@ from rules_engine.rulebooks.cutler.ch01_setup.steps import draw_map
 from tests.expected.kept import Kept, cases
 from tests.expected.spelling import evaluated
 from tests.rulebooks.cutler.ch01_setup.ring import opened, ring_files, said, table
-from tests.rulebooks.cutler.worlds import Run, intro_files, on_sheet, refusal_words, refusals
+from tests.rulebooks.cutler.worlds import Run, intro_files, on_sheet, refusal_words
 from tests.rulebooks.scenario_defects import without_line
 
 ORDER = {"player order, Seat 1": [2, 3], "player order, Seat 2": [6, 6], "player order, Seat 3": [4, 4]}
@@ -128,9 +128,13 @@ def test_the_last_player_may_intercede_then_the_one_before_and_nothing_is_undone
 
 
 @pytest.mark.rule("cutler", "1.1.2.2")
-def test_what_is_left_is_offered_by_its_number_and_the_first_of_it_is_filled_in() -> None:
+def test_what_is_left_is_offered_by_its_number_and_the_first_of_it_is_filled_in(kept: Kept) -> None:
     """Empires 1 and 3 are taken when the third of four players chooses."""
     found: dict[str, Any] = {}
+
+    def begin(ask: Any) -> Any:
+        found["first"] = [ask.read_back(ask.answer_from({"empire": {"empire": one}})) for one in ("1", "4")]
+        return {"empire": {"empire": "3"}}
 
     def choose(ask: Any) -> Any:
         found["sheet"] = on_sheet(ask)
@@ -145,44 +149,14 @@ def test_what_is_left_is_offered_by_its_number_and_the_first_of_it_is_filled_in(
         found["late sheet"] = on_sheet(ask)
         return {}
 
-    def begin(ask: Any) -> Any:
-        first.extend(ask.read_back(ask.answer_from({"empire": {"empire": one}})) for one in ("1", "4"))
-        return {"empire": {"empire": "3"}}
-
-    first: list[Any] = []
     _, setup, turn, _ = drafted(4, FOUR)
     draw_map(turn, setup)
     given: Any = {("empire", "seat-1"): begin, ("empire", "seat-2"): {"empire": {"empire": "1"}}}
     given |= {("empire", "seat-3"): choose, ("intercede", "seat-4"): [{}, {}, wait]}
     Run(turn, empires_steps(turn, setup), given)
     assert setup.chosen == {"seat-1": 2, "seat-2": 0, "seat-3": 3, "seat-4": 1}
-    left = [
-        (number, f"Empire {number}", f"{len(setup.empires[place])} hexes about {setup.middle_of(place)}")
-        for number, place in (("2", 1), ("4", 3))
-    ]
-    assert found == {
-        "sheet": [
-            "Set-up: empire of player 3",
-            "Choose your empire. Who is asked to intercede at the same time may take one before you; then you choose "
-            "again.",
-            "You take empire 2.",
-            "Your empire",
-            "- Empire: Empire 2, Empire 4; '2'",
-        ],
-        "hints": left,
-        "default": ["You take empire 2."] * 2,
-        "words": [["empire.empire: that is no empire that is left (1.1.2.2). Legal: 2, 4."]] * 3 + [[], []],
-        "late": [["You wait."], ["You take empire 2 now."], ["You take empire 4 now."]],
-        "late words": ["empire.empire: that is no empire that is left (1.1.2.2). Legal: 2, 4, no."],
-        "late sheet": [
-            "Set-up: before the Klingon chooses",
-            "You may intercede now and take an empire before the Klingon's choice counts, or wait.",
-            "You wait.",
-            "Your empire",
-            "- Intercede: Wait, Empire 2, Empire 4; 'no'",
-        ],
-    }
-    assert first == [["You take empire 1."], ["You take empire 4."]]
+    assert [setup.middle_of(place) for place in (1, 3)] == [one[2].split()[-1] for one in found["hints"]]
+    assert found == kept()
 
 
 @pytest.mark.rule("cutler", "1.1.2.2")
@@ -213,34 +187,24 @@ def test_two_dice_each_say_who_chooses_first_and_one_how_the_borders_run(kept: K
     assert (setup.empires, state.grid) == (list(generated(2, 2).empires), generated(2, 2).grid)
 
 
-@pytest.mark.rule("cutler", "1.1.2.2")
-def test_an_empire_that_is_taken_or_none_is_refused(kept: Kept) -> None:
-    _, _, _, run = chosen(4, FOUR, empire_1=["2"])
-    ask = next(one for one in run.asks if one.parties == ("seat-1",))
-    for given in ({"empire": {"empire": "5"}}, {"empire": {"empire": "no"}}, {"empire": {}}):
-        assert refusal_words(ask, given) == ["empire.empire: that is no empire that is left (1.1.2.2)"], given
-    late = next(one for one in run.asks if one.kind == "intercede")
-    assert refusal_words(late, {"empire": {"empire": "9"}}) == kept()
-    assert refusals(late, {"empire": {}}) == []
+@cases("taken, kind, empire, words")
+def test_which_empire_may_be_taken(taken: dict[str, int], kind: str, empire: dict[str, str], words: list[str]) -> None:
+    """An answer is read back, or refused with what is left; who intercedes may wait."""
+    _, setup, turn, _ = drafted(4, FOUR)
+    draw_map(turn, setup)
+    setup.chosen |= taken
+    ask = next(one for one in next(empires_steps(turn, setup)).asks if one.kind == kind)
+    assert (refusal_words(ask, empire) or ask.read_back(ask.answer_from(empire))) == words
 
 
 @pytest.mark.rule("cutler", "1.1.2.2")
-def test_every_empire_that_is_left_is_offered_and_who_intercedes_may_wait() -> None:
+def test_every_empire_that_is_left_is_offered(kept: Kept) -> None:
     _, setup, turn, _ = drafted(4, FOUR)
     draw_map(turn, setup)
     setup.chosen["seat-2"] = 1
-    ask, late = next(empires_steps(turn, setup)).asks
-    assert [choice.value for choice in ask.form.lines[0].fields[0].choices] == ["1", "3", "4"]
-    assert [choice.value for choice in late.form.lines[0].fields[0].choices] == ["no", "1", "3", "4"]
-    assert ask.read_back(ask.answer_from({"empire": {"empire": "3"}})) == ["You take empire 3."]
-    assert ask.read_back(ask.default) == ["You take empire 1."]
-    for given, words in (("no", "You wait."), (None, "You wait."), ("4", "You take empire 4 now.")):
-        assert late.read_back(late.answer_from({"empire": {"empire": given} if given else {}})) == [words]
-    left = "that is no empire that is left (1.1.2.2). Legal:"
-    for given in ({"empire": "2"}, {"empire": "no"}, {}):
-        assert refusal_words(ask, {"empire": given}) == [f"empire.empire: {left} 1, 3, 4."], given
-    assert refusal_words(late, {"empire": {"empire": "2"}}) == [f"empire.empire: {left} 1, 3, 4, no."]
-    assert refusal_words(ask, {"empire": {"empire": "1"}, "x": {}}) == ["x: there is no such line. Legal: empire."]
+    asks = next(empires_steps(turn, setup)).asks
+    assert [[choice.value for choice in ask.form.lines[0].fields[0].choices] for ask in asks] == kept()
+    assert asks[0].read_back(asks[0].default) == ["You take empire 1."]
     assert (setup.free, setup.labels().keys()) == ([0, 2, 3], {setup.middle_of(place) for place in (0, 2, 3)})
 
 

@@ -87,24 +87,22 @@ def stripes(*empires: tuple[str, ...], core: tuple[str, ...]) -> list[str]:
 
 
 @pytest.mark.rule("cutler", "1.1.2", "1.1.2.1")
-def test_what_a_supplied_map_has_wrong_is_said() -> None:
-    west, east, middle = STRIPES  # five columns of thirteen hexes each: 65; across: 13 rows, or five columns and more
-    found = stripes(west, east, core=middle)
-    assert "empire 1 borders on 0 others: it should on 1" in found
-    assert not any("size" in one or "core has" in one for one in found)
-    small = east[:61]  # 61 of 65: six per cent less
-    assert any("61 to 65 hexes" in one for one in stripes(west, small, core=middle))
-    assert not any("one size" in one for one in stripes(west, east[:62], core=middle)), (
-        "62 of 65 are five per cent less"
-    )
-    assert any("core has 48" in one for one in stripes(west, east, core=middle[:48]))
-    assert not any("core has" in one for one in stripes(west, east, core=middle[:49])), "49 of 65 are within a quarter"
-    assert any(one == "empire 1 is not in one piece" for one in stripes((*west[:-1], "2613"), east, core=middle))
-    assert any("does not border on the core" in one for one in stripes(west, east, core=("2601", "2602")))
-    assert any(
-        one.startswith("empire 1 is 5 hexes across")
-        for one in stripes(tuple(GRID.within("0505", 2)), east, core=middle)
-    )
+def test_what_a_supplied_map_has_wrong_is_said(kept: Kept) -> None:
+    """Of two stripes of five columns with thirteen hexes each, and a third as their core."""
+    west, east, middle = STRIPES
+    assert {
+        "as they are": stripes(west, east, core=middle),
+        "61 of 65, six per cent less": stripes(west, east[:61], core=middle),
+        "62 of 65, five per cent less": stripes(west, east[:62], core=middle),
+        "a core of 48, more than a quarter less": stripes(west, east, core=middle[:48]),
+        "a core of 49, within a quarter": stripes(west, east, core=middle[:49]),
+        "a hex apart": stripes((*west[:-1], "2613"), east, core=middle),
+        "a core apart": stripes(west, east, core=("2601", "2602")),
+        "five hexes across": stripes(tuple(GRID.within("0505", 2)), east, core=middle),
+        "a hex apart, 61 of 65 and a core apart": stripes((*west[:-1], "2613"), east[:61], core=("2601", "2602")),
+        "57 of sixty, five per cent less": stripes(west[:60], east[:57], core=middle),
+        "56 of sixty": stripes(west[:60], east[:56], core=middle),
+    } == kept()
 
 
 def column(number: int, rows: int, first: int = 1) -> tuple[str, ...]:
@@ -114,28 +112,23 @@ def column(number: int, rows: int, first: int = 1) -> tuple[str, ...]:
 
 @pytest.mark.rule("cutler", "1.1.2", "1.1.2.1")
 def test_each_fault_of_a_map_is_told_alone(kept: Kept) -> None:
-    grid = Grid(columns=26, rows=16)
+    """Three empires side by side have the middle one with two neighbours, and the others with one each."""
+    three, four = column(3, 12), column(4, 12)
 
     def of(*empires: tuple[str, ...], core: tuple[str, ...]) -> list[str]:
-        return defects(StarMap(grid=grid, empires=empires, core=core))
+        return defects(StarMap(grid=Grid(columns=26, rows=16), empires=empires, core=core))
 
-    # Three empires side by side have the middle one with two neighbours, and the others with one each.
-    for rows in (12, 15):
-        assert of(column(2, rows), column(3, rows), core=column(4, rows)) == ["empire 1 does not border on the core"]
-    for rows in (11, 16):
-        assert of(column(3, rows), column(4, rows), core=(*column(2, rows, 1), *column(5, 1)))[:2] == [
-            f"empire {n} is {rows} hexes across: it should be 12 to 15" for n in (1, 2)
-        ]
-    assert of(*[column(2, 12), column(3, 12), column(4, 12)], core=column(5, 12)) == kept()
-    assert of(column(3, 12), column(4, 12), core=(*column(5, 12), *column(2, 3))) == ["the core is not in one piece"]
-    assert of(column(3, 12), column(4, 12), core=(*column(5, 12), *column(2, 4)))[0] == kept("#1")
-    west, east, middle = STRIPES
-    for size, told in ((57, False), (56, True)):  # of sixty, three are five per cent
-        assert any("within 5 %" in one for one in stripes(west[:60], east[:size], core=middle)) is told
-    # A hex apart from all others of its empire counts, too, for how far it is across.
-    lonely = of((*column(3, 10), "0313"), column(4, 12), core=column(5, 12))
-    assert not any("across" in one for one in lonely)
-    assert "empire 1 is not in one piece" in lonely
+    assert {
+        "12 rows": of(column(2, 12), three, core=four),
+        "15 rows": of(column(2, 15), column(3, 15), core=column(4, 15)),
+        "11 rows": of(column(3, 11), column(4, 11), core=(*column(2, 11), *column(5, 1)))[:2],
+        "16 rows": of(column(3, 16), column(4, 16), core=(*column(2, 16), *column(5, 1)))[:2],
+        "side by side": of(column(2, 12), three, four, core=column(5, 12)),
+        "a core in two pieces": of(three, four, core=(*column(5, 12), *column(2, 3))),
+        "and too large": of(three, four, core=(*column(5, 12), *column(2, 4)))[:1],
+        # It counts, too, for how far the empire is across.
+        "a hex apart": of((*column(3, 10), "0313"), four, core=column(5, 12)),
+    } == kept()
 
 
 # --- whole set up ----------------------------------------------------------------------------------------------------
@@ -162,8 +155,11 @@ def drafted(until: str = "races") -> Run:
 
 
 @pytest.mark.rule("cutler", "1.1.1", "1.1.1.1")
-def test_which_race_one_would_play_is_asked(kept: Kept) -> None:
-    assert on_sheet(drafted().asked("seat-1", "race")[0]) == kept()
+def test_which_race_one_would_play_is_asked_and_how_wishes_read(kept: Kept) -> None:
+    ask = drafted().asked("seat-1", "race")[0]
+    assert on_sheet(ask) == kept()
+    sheets: list[dict[str, Any]] = [{}, {"race": {"first": "Gorn", "second": "Lyran"}}]
+    assert [ask.read_back(ask.answer_from(one)) for one in sheets] == kept("read")
 
 
 @pytest.mark.rule("cutler", "1.1.2.2")
@@ -186,24 +182,11 @@ def test_the_map_is_told_and_how_empires_are_offered(kept: Kept) -> None:
     run = drafted("empires")
     assert said(run.table) == kept()
     assert [roll.label for roll in run.table.shared.rolls] == kept("#1")
-    offered = [("Empire 1", "54 hexes about 1203"), ("Empire 2", "54 hexes about 0512")]
-    for side, kind, label, choices in (
-        ("seat-1", "empire", "Empire", offered),
-        ("seat-2", "intercede", "Intercede", [("Wait", ""), *offered]),
-    ):
-        (line,) = run.asked(side, kind)[0].form.lines
-        (field,) = line.fields
-        assert (line.label, field.label) == ("Your empire", label)
-        assert [(one.label, one.hint) for one in field.choices] == choices
+    lines = [run.asked(*asked)[0].form.lines[0] for asked in (("seat-1", "empire"), ("seat-2", "intercede"))]
+    fields = {(line.label, field.label): field.choices for line in lines for field in line.fields}
+    assert {labels: [(way.label, way.hint) for way in ways] for labels, ways in fields.items()} == kept("offered")
     ask = run.asked("seat-2", "intercede")[0]
     assert [ask.read_back(EmpireSheet.model_validate({"empire": {"empire": one}})) for one in ("no", "2")] == kept("#2")
-
-
-@pytest.mark.rule("cutler", "1.1.1")
-def test_how_wishes_read(kept: Kept) -> None:
-    ask = drafted().asked("seat-1", "race")[0]
-    sheets: list[dict[str, Any]] = [{}, {"race": {"first": "Gorn", "second": "Lyran"}}]
-    assert [ask.read_back(ask.answer_from(one)) for one in sheets] == kept()
 
 
 @pytest.mark.rule("cutler", "1.1.3")
@@ -252,17 +235,6 @@ def test_what_is_told_of_an_empires_space(kept: Kept) -> None:
     roll_open_space(turn, setup)
     assert said(turn) == kept()
     assert [roll.label for roll in turn.shared.rolls][:3] == kept("#1")
-
-
-@pytest.mark.rule("cutler", "1.1.2", "1.1.2.1")
-def test_what_a_supplied_map_has_wrong_is_said_in_whole_sentences(kept: Kept) -> None:
-    grid = Grid(columns=26, rows=13)
-    west, east, middle = (
-        tuple(one for one in grid.hexes() if int(one[:2]) in columns)
-        for columns in (range(1, 6), range(11, 16), range(6, 11))
-    )
-    assert defects(StarMap(grid=grid, empires=(((*west[:-1], "2613")), east[:61]), core=("2601", "2602"))) == kept("#1")
-    assert defects(StarMap(grid=grid, empires=(tuple(grid.within("0505", 2)), east), core=middle)) == kept("#2")
 
 
 @cases("old, new, words")
