@@ -344,39 +344,33 @@ def trip(race: str, course: list[str], unit: str = "x", kind: str = "police") ->
     )
 
 
-@pytest.mark.rule("cutler", "2.8")
-def test_for_which_planets_police_may_be_built() -> None:
+@cases("race, course, kind, unit, left", "left")
+def test_for_which_planets_police_may_be_built(race, course, kind, unit, left) -> None:
+    """``left`` are the Hydran's planets without police while this voyage is under way."""
     state = world(PLANETS + "hydran police 0302\nlyran police 0306\nhydran F1 0304 FF")
-    keys = {race: [planet.key for planet in police.unpoliced(state, race)] for race in ("hydran", "lyran", "klingon")}
     # A police ship of another race is no post's, nor is another ship of its own.
+    keys = {side: [planet.key for planet in police.unpoliced(state, side)] for side in ("hydran", "lyran", "klingon")}
     assert keys == {"hydran": ["b", "c"], "lyran": ["d"], "klingon": []}
-    for made, left in (
-        (trip("hydran", ["0305", "0306"]), ["c"]),
-        (trip("hydran", ["0306", "0305"]), ["b", "c"]),  # bound elsewhere
-        (trip("hydran", []), ["b", "c"]),
-        (trip("lyran", ["0305", "0306"]), ["b", "c"]),
-        (trip("hydran", ["0305", "0306"], kind="convoy"), ["b", "c"]),
-        (trip("hydran", ["0303", "0304"], "hydran-police-0302"), ["a", "b"]),  # under way it has no post where it is
-    ):
-        state.convoys = {f"{made.race}/V1": made}
-        assert [planet.key for planet in police.unpoliced(state, "hydran")] == left
-    # The nearest first: 0304 is as far from 0305 as 0306; of two as near the lower hex.
-    state.convoys = {}
-    assert [planet.key for planet in police.nearest_posts(state, "hydran", "0306")] == ["b", "c"]
-    assert [planet.key for planet in police.nearest_posts(state, "hydran", "0305")] == ["c", "b"]
+    state.convoys = {f"{race}/V1": trip(race, course.split(), unit, kind)}
+    assert [planet.key for planet in police.unpoliced(state, "hydran")] == left
+
+
+@pytest.mark.rule("cutler", "2.8")
+def test_the_nearest_planet_is_named_first_and_of_two_as_near_the_one_in_the_lower_hex() -> None:
+    state = world(PLANETS + "hydran police 0302\nlyran police 0306")
+    nearest = [[one.key for one in police.nearest_posts(state, "hydran", at)] for at in ("0306", "0305")]
+    assert nearest == [["b", "c"], ["c", "b"]]
 
 
 @pytest.mark.rule("cutler", "2.8", "6.4.1.3")
-def test_where_a_police_ship_goes_next() -> None:
+@pytest.mark.parametrize(
+    ("course", "kind", "goal"), [(["0303", "0304"], "police", "0303"), ([], "police", ""), (["0303"], "convoy", "")]
+)
+def test_where_a_police_ship_goes_next(course: list[str], kind: str, goal: str) -> None:
     state = world(PLANETS + "hydran police 0302\nlyran police 0306")
     one, other = state.units["hydran-police-0302"], state.units["lyran-police-0306"]
-    for made, goal in (
-        (trip("hydran", ["0303", "0304"], one.id), "0303"),
-        (trip("hydran", [], one.id), ""),
-        (trip("hydran", ["0303"], one.id, kind="convoy"), ""),
-    ):
-        state.convoys = {"hydran/V1": made}
-        assert (police.next_step(state, one), police.next_step(state, other)) == (goal, "")
+    state.convoys = {"hydran/V1": trip("hydran", course, one.id, kind)}
+    assert (police.next_step(state, one), police.next_step(state, other)) == (goal, "")
 
 
 @cases("post, courses")

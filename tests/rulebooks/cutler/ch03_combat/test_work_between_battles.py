@@ -88,14 +88,12 @@ def test_nobody_is_asked_who_did_not_fight_or_has_nothing_in_cargo_boxes():
 
 
 @pytest.mark.rule("cutler", "3.9")
-def test_there_is_nothing_to_move_where_no_ship_could_take_it():
+@pytest.mark.parametrize(("lost", "stage", "mine"), [(False, "after", 1), (True, "after", 0), (False, "between", 0)])
+def test_there_is_nothing_to_move_where_no_ship_could_take_it(lost: bool, stage: Any, mine: int):
+    """A base takes nothing: between battles ships give to ships."""
     state = stocked(TWO.replace("MS+CA", "MS"))
-    assert list(movable(state, "hydran", "0404", "after")) == ["mines"]
-    state.units[MS].destroyed = True
-    assert movable(state, "hydran", "0404", "after") == {}
-    # A base takes nothing: between battles ships give to ships.
-    state.units[MS].destroyed, state.units[MS].boarding_parties = False, 5
-    assert movable(state, "hydran", "0404", "between") == {}
+    state.units[MS].destroyed, state.units[MS].boarding_parties = lost, 5
+    assert list(movable(state, "hydran", "0404", stage)) == ["mines"] * mine
 
 
 @pytest.mark.unseen("cutler", reports=("stores",), asks=("transfer",))
@@ -127,25 +125,19 @@ def test_between_battles_with_two_races_people_and_craft_go_from_ship_to_ship(ke
         state.units[key].boarding_parties = 8
         state.units[key].holds["shuttle"] = Lot(item=STANDARD["shuttle"], count=2)
     state.units[CA].holds["drone_1_slow"] = Lot(item=STANDARD["drone_1_slow"], count=1)
+    # Who has a shuttle keeps one; twelve boarding parties fit where ten belong.
+    tried = [(1, CA, "shuttle"), (2, CA, "shuttle"), (1, CA, "drone_1_slow"), (1, f"{CA} cargo", "shuttle")]
+    sheets = [mines(count, origin, DD, item) for count, origin, item in [*tried, (5, CA, "boarding_party")]]
     found: list[Any] = []
 
     def moved(ask: Any) -> Any:
-        tried = (
-            mines(1, CA, DD, "shuttle"),
-            mines(2, CA, DD, "shuttle"),  # who has a shuttle keeps one
-            mines(1, CA, DD, "drone_1_slow"),
-            mines(1, f"{CA} cargo", DD, "shuttle"),
-            mines(5, CA, DD, "boarding_party"),  # twelve fit where ten belong
-            mines(4, CA, DD, "boarding_party"),
-        )
-        found.extend(refusals(ask, sheet) for sheet in tried)
-        return tried[-1]
+        found.extend(refusals(ask, sheet) for sheet in [*sheets, mines(4, CA, DD, "boarding_party")])
+        return mines(4, CA, DD, "boarding_party")
 
     order = {"acting player, Hydran": [1, 1], "acting player, Lyran": [6, 1], "acting player, Klingon": [2, 6]}
-    turn = table_of(state, order)
     challenges = {("challenge", race): [{"challenge": {"race": "hydran"}}] for race in ("lyran", "klingon")}
     answers = {("card", "lyran"): FIGHT, ("transfer", "hydran"): [moved], **challenges}
-    run = Run(turn, combat_phase_steps(turn.at("combat")), answers)
+    run = Run(turn := table_of(state, order), combat_phase_steps(turn.at("combat")), answers)
     assert [ask.kind for ask in run.asks if ask.kind in ("battle", "transfer")][:3] == ["battle", "transfer", "battle"]
     assert found == kept()
     assert [state.units[key].boarding_parties for key in (CA, DD)] == [4, 12]
@@ -216,29 +208,21 @@ def test_what_was_moved_is_told_once_and_nothing_is_told_of_nothing() -> None:
     assert transfer(laden(), "between").told("hydran") == []
 
 
-@pytest.mark.rule("cutler", "3.9")
-def test_what_a_race_may_move_between_battles_and_after_them() -> None:
+@cases("away, race, hex_id, stage, things")
+def test_what_a_race_may_move_between_battles_and_after_them(away, race, hex_id, stage, things) -> None:
+    """Between battles two ships are needed, and no base; ships that are ``away`` are in 0405."""
     state = laden()
-    assert list(movable(state, "hydran", "0404", "between")) == ["shuttle", "boarding_party"]
-    assert list(movable(state, "hydran", "0404", "after")) == ["mines"]
-    assert movable(state, "hydran", "0405", "between") == {}, "one ship has none to give to"
-    state.units[DD].hex = "0405"
-    assert movable(state, "hydran", "0404", "between") == {}, "a ship and a base are not two ships"
-    assert list(movable(state, "hydran", "0404", "after")) == ["mines"]
-    state.units[CA].hex = "0405"
-    assert (movable(state, "hydran", "0404", "after"), movable(state, "lyran", "0404", "after")) == ({}, {})
+    for key in away.split():
+        state.units[f"hydran-F1-{key}"].hex = "0405"
+    assert list(movable(state, race, hex_id, stage)) == things
 
 
-@pytest.mark.rule("cutler", "3.9")
-def test_time_is_there_if_any_ship_has_fought_somebody_else() -> None:
+@cases("last, enemies, is_time", "")
+def test_time_is_there_if_any_ship_has_fought_somebody_else(last, enemies, is_time) -> None:
     state = laden()
-    last = state.fights["0404"].work.last
-    last[CA] = LastBattle(kind="main", against=("lyran", "klingon"))
-    assert not has_time(state, "hydran", "0404", ["klingon"])
-    last[DD] = LastBattle(kind="main", against=("lyran",))
-    assert has_time(state, "hydran", "0404", ["klingon"])
-    assert not has_time(state, "hydran", "0404", ["lyran"])
-    assert not has_time(state, "hydran", "0404", ["klingon", "lyran"])
+    fought = {key: LastBattle(kind="main", against=tuple(against)) for key, against in last.items()}
+    state.fights["0404"].work.last.update(fought)
+    assert has_time(state, "hydran", "0404", enemies) is is_time
 
 
 def test_names_of_ships_are_offered_as_far_as_there_is_room() -> None:
@@ -338,21 +322,21 @@ def test_a_sheet_asks_for_life_support_alike_whether_or_not_a_unit_is_a_derelict
 
 
 @pytest.mark.rule("cutler", "3.9")
-def test_points_of_d94_are_bounded_by_the_class_and_not_by_what_is_left():
+@pytest.mark.parametrize("key", ["H1", "L1"])
+@pytest.mark.parametrize(("points", "legal"), [(320, True), (321, False)])
+def test_points_of_d94_are_bounded_by_the_class_and_not_by_what_is_left(key: str, points: int, legal: bool):
+    """30 * 10 + 4 * 5 is the most, of a CC, and of a damaged CA as well."""
     state = world(THREE)
     state.repair_points = RepairPoints(warp=10, impulse=5, cargo=1, source="invented")
     found: list[Any] = []
 
     def judged(ask: Any) -> Any:
         whole = ask.form.prefilled()
-        most = 30 * 10 + 4 * 5  # a CC's, and a damaged CA's as well
-        tried = [(key, points) for key in ("H1", "L1") for points in (most, most + 1)]
-        found.extend(refusals(ask, {**whole, key: {"fate": "damaged", "repair_points": n}}) for key, n in tried)
+        found.extend(refusals(ask, {**whole, key: {"fate": "damaged", "repair_points": points}}))
         return whole
 
     fought(state, {("battle", ""): judged})
-    law = "3.9, CU-R76, CU-N12"
-    assert found == [[], [("H1.repair_points", law)], [], [("L1.repair_points", law)]]
+    assert found == ([] if legal else [(f"{key}.repair_points", "3.9, CU-R76, CU-N12")])
 
 
 @pytest.mark.rule("cutler", "3.9")

@@ -108,57 +108,48 @@ def test_the_race_of_a_force_that_was_there_first_counts(since, expected, pair):
     assert reason(partners(**since), pair) == expected
 
 
-@pytest.mark.rule("cutler", "3.5.4.1", "9.7", "2.10")
-def test_who_came_at_once_is_told_apart_by_passage_then_by_navigators_then_by_a_die() -> None:
+@cases("forces, passage, navigators, expected", "")
+def test_who_came_at_once_is_told_apart_by_passage_then_by_navigators_then_by_a_die(
+    forces: Any, passage: str, navigators: str, expected: Any
+) -> None:
+    """``passage`` is the last to move through alone; navigators are aboard of these races' ships."""
     state = partners(hydran=3, lyran=3, klingon=3)
-    alone = "the last to move through here alone"
-    for owner, expected in (
-        ("hydran", ("hydran", "lyran", f"were {alone}")),
-        ("klingon", ("hydran", "lyran", f"were {alone}")),
-        ("lyran", ("lyran", "hydran", f"was {alone}")),
-    ):
-        state.last_through["0404"] = owner
-        assert reason(state) == expected
-    state.fights["0404"].forces = []  # the Klingon is none of the two then
-    state.last_through["0404"] = "klingon"
-    assert reason(state) == ("lyran", "hydran", "has the higher die")
-    state.fights["0404"].forces = [["hydran", "klingon"]]
-    state.last_through.clear()
-    state.units["klingon-F1-CW"].officers = ("navigator",)
-    assert reason(state) == ("hydran", "lyran", "have a legendary navigator")
-    state.units["klingon-F1-CW"].officers, state.units["lyran-F1-CC"].officers = (), ("navigator",)
-    assert reason(state) == ("lyran", "hydran", "has a legendary navigator")
-    dice = {"defender, Hydran": [5], "defender, Lyran": [2]}
-    state.units["lyran-F1-CC"].officers = ()
-    assert designate(table_of(state, dice), "0404", ("hydran", "lyran")).reason == "have the higher die"
+    state.fights["0404"].forces = forces
+    state.last_through |= {"0404": passage} if passage else {}
+    for unit in state.units.values():
+        unit.officers = ("navigator",) if unit.race in navigators else ()
+    assert reason(state) == expected
 
 
-@pytest.mark.rule("cutler", "3.5.4")
-def test_who_has_been_there_since_the_beginning_was_there_before_the_first_impulse() -> None:
-    # Units that never entered count as there since before turn 0; of those that are seen the first one counts.
-    state = world("turn 1 impulse 3\nasteroids 0404\nhydran F1 0404 CA+DD\nlyran F1 0404 CC\n")
-    state.units["lyran-F1-CC"].entered_at = Moment(turn=0, impulse=1)
-    assert reason(state) == ("hydran", "lyran", "was here first")
-    state.units["hydran-F1-CA"].entered_at = Moment(turn=1, impulse=2)
-    assert reason(state) == ("hydran", "lyran", "was here first")
-    state.units["hydran-F1-DD"].entered_at = Moment(turn=1, impulse=1)
-    assert reason(state) == ("lyran", "hydran", "was here first")
-    state.units["lyran-F1-CC"].entered_at = Moment(turn=1, impulse=2)
-    assert reason(state) == ("hydran", "lyran", "was here first")
-    state.presence["0404"] = {"hydran": Moment(turn=1, impulse=3)}  # what is noted counts before what is seen
-    assert reason(state) == ("lyran", "hydran", "was here first")
+@pytest.mark.rule("cutler", "3.5.4.1", "2.10")
+def test_a_force_has_the_higher_die_in_the_plural() -> None:
+    turn = table_of(partners(hydran=3, lyran=3, klingon=3), {"defender, Hydran": [5], "defender, Lyran": [2]})
+    assert designate(turn, "0404", ("hydran", "lyran")).reason == "have the higher die"
+
+
+@cases("ships, since, noted, defender", "defender")
+def test_who_has_been_there_since_the_beginning_was_there_before_the_first_impulse(ships, since, noted, defender):
+    """Units that never entered count as there since before turn 0; of those that are seen the first one counts. What is
+    noted counts before what is seen."""
+    state = world(f"turn 2 impulse 4; asteroids 0404; {ships}")
+    for key, (turn, impulse) in since.items():
+        state.units[key].entered_at = Moment(turn=turn, impulse=impulse)
+    if noted:
+        state.presence["0404"] = {"hydran": Moment(turn=1, impulse=3)}
+    found, other, why = reason(state)
+    assert (found, {found, other}, why) == (defender, {"hydran", "lyran"}, "was here first")
 
 
 @pytest.mark.rule("cutler", "3.5.4", "2.6.2.1")
-def test_a_force_of_which_nobody_is_seen_was_there_since_its_first_ship_came() -> None:
+def test_a_force_of_which_nobody_is_left_was_there_since_before_all() -> None:
     state = world("turn 2 impulse 4\nasteroids 0404\nhydran F1 0404 CA[cloak=up]+DD[cloak=up]\nlyran F1 0404 CC")
     for key, since in {"hydran-F1-CA": 3, "hydran-F1-DD": 1, "lyran-F1-CC": 2}.items():
         state.units[key].entered_at = Moment(turn=2, impulse=since)
-    assert reason(state)[0] == "hydran"
-    state.units["hydran-F1-DD"].destroyed = True
-    assert reason(state)[0] == "lyran"
-    state.units["lyran-F1-CC"].destroyed = True  # nobody at all: as since before turn 0
-    assert reason(state)[0] == "lyran"
+    found = [reason(state)[0]]
+    for key in ("hydran-F1-DD", "lyran-F1-CC"):  # at last nobody at all: as since before turn 0
+        state.units[key].destroyed = True
+        found.append(reason(state)[0])
+    assert found == ["hydran", "lyran", "lyran"]
 
 
 @pytest.mark.rule("cutler", "3.5.4")
