@@ -25,6 +25,7 @@ TOGETHER = "together hydran lyran\n"
 THREE = "turn 1 impulse 3\nhydran F1 0404 CA\nlyran F1 0404 CC+FF\nklingon F1 0404 DN+CW\n" + TOGETHER
 ROCK = "turn 2 impulse 3\nplanet minor 0404 hydran rock\nhydran F1 0404 CA\nlyran F1 0404 CC+FF[from=0303]\n"
 BESIEGED = ROCK + "klingon F1 0404 DN[from=0505]+CW[from=0505]\n" + TOGETHER
+LURKS = "turn 1 impulse 3\nhydran F1 0404 CA\nlyran F1 0404 CC[cloak=up]\nklingon F1 0404 DN\n"
 FIGHT = {"force": {"card": "combat"}}
 
 
@@ -191,9 +192,13 @@ def battle_of(run: Run) -> Ask:
     return next(ask for ask in run.asks if ask.kind == "battle")
 
 
-@cases("case, proves, text, answers, dice", "", made="text, answers")
-def test_the_whole_account_of_forces_that_meet(text, answers, dice, kept: Kept):
-    assert combats.account(combats.met(text, answers, dice)) == kept()
+@cases("case, proves, text, marks, answers, dice", "", made="text, answers")
+def test_the_whole_account_of_forces_that_meet(text, marks, answers, dice, kept: Kept):
+    state = world(text)
+    for key, values in marks.items():
+        for name, value in values.items():
+            setattr(state.units[key], name, value)
+    assert combats.account(combats.met(state, answers, dice)) == kept()
 
 
 @cases("text, answers, asked, sheet, words", made="text, answers, sheet")
@@ -280,7 +285,6 @@ def test_a_partner_that_is_gone_takes_its_colour_along():
 
 
 # --- with what other chapters have -----------------------------------------------------------------------------------
-LURKS = "turn 1 impulse 3\nhydran F1 0404 CA\nlyran F1 0404 CC[cloak=up]\nklingon F1 0404 DN\n"
 
 
 @pytest.mark.rule("cutler", "2.10", "2.6.2.1")
@@ -294,24 +298,11 @@ def test_a_hidden_partner_is_in_no_force_and_unseen_by_the_enemy():
 
 
 @pytest.mark.rule("cutler", "2.10", "2.6.2.1")
-def test_a_partner_that_shows_itself_fights_in_the_force_and_one_that_is_found_by_itself():
-    state = world(LURKS + TOGETHER)
-    state.units["lyran-F1-CC"].engaged = True
-    shown = Run(turn := table_of(state), combat_phase_steps(turn.at("combat")), {("card", "klingon"): FIGHT})
-    assert set(battle_of(shown).parties) == {"hydran", "lyran", "klingon"}
-    state = world(LURKS + TOGETHER)
-    state.units["lyran-F1-CC"].found_by = ["klingon"]
-    found = Run(turn := table_of(state), combat_phase_steps(turn.at("combat")), {("card", "klingon"): FIGHT})
-    assert [ask.parties for ask in found.asks if ask.kind == "battle"] == [("hydran", "klingon"), ("klingon", "lyran")]
-
-
-@pytest.mark.rule("cutler", "2.10", "2.6.2.1")
 def test_partners_who_both_found_a_hidden_ship_hunt_it_as_one(kept: Kept):
     state = world("turn 1 impulse 3\nhydran F1 0404 CA\nlyran F1 0404 CC\nklingon F1 0404 DN[cloak=up]\n" + TOGETHER)
     state.units["klingon-F1-DN"].found_by = ["hydran", "lyran"]
-    run = Run(turn := table_of(state), combat_phase_steps(turn.at("combat")), {("card", "lyran"): FIGHT})
-    (battle,) = [ask for ask in run.asks if ask.kind == "battle"]
-    assert battle.forces == (("hydran", "lyran"), ("klingon",))
+    run = combats.met(state, {("card", "lyran"): FIGHT})
+    assert combats.account(run) == kept()
     assert refusal_words(run.asked("hydran", "card")[-1], {"force": {"card": "combat", "stay": False}}) == kept("#1")
     assert state.empires["klingon"].alerts == kept("state.empires(klingon).alerts")
 

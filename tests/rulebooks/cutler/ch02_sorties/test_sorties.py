@@ -92,26 +92,12 @@ def test_the_whole_account_of_sorties(text, answers, dice, kept: Kept):
 
 @cases("proves, text, sheet, words", made="text, sheet")
 def test_what_may_sortie(text, sheet, words):
-    assert refusal_words(phase(text, {("sortie", "hydran"): {}}).asked("hydran", "sortie")[0], sheet) == words
+    assert refusal_words(sortie_ask(world(text), "hydran"), sheet) == words
 
 
 @pytest.mark.rule("cutler", "2.9.5")
 def test_nobody_is_asked_whose_fighters_have_no_booster_packs():
     assert not phase(PLAIN.replace("fighters=12", "fighters=12,boosters=0")).asks
-
-
-@pytest.mark.rule("cutler", "2.10", "2.9.9")
-def test_a_race_may_leave_its_force_as_the_sortie_phase_begins(kept: Kept):
-    # 12 and 13 are too many for a force, and not for two races.
-    leaves = {"lyran-F1-CV": fly(fighters=13), "coordination": {"stay": False}}
-    run = phase(FORCE.format(place="0403"), {("sortie", "lyran"): leaves})
-    assert sum(one.fighters for one in run.table.state.sorties) == 25
-    assert run.table.state.coordination.forces == []
-    public = [one.text for one in run.table.shared.reports if one.is_public()]
-    assert public == ["Impulse 3, sorties: Hydran → 0404; Lyran → 0404."]
-    assert "coordination" not in run.texts("klingon")
-    ask = phase(answers={("sortie", "hydran"): {}}).asked("hydran", "sortie")[0]
-    assert refusal_words(ask, {"coordination": {"stay": False}}) == kept()
 
 
 @pytest.mark.rule("cutler", "2.9.3")
@@ -181,21 +167,6 @@ def test_who_disengages_from_a_sortie_is_safe_from_that_race_for_the_impulse():
     assert [ask for ask in home.asks if ask.kind == "battle"] == []
 
 
-@pytest.mark.rule("cutler", "2.9.7.2", "2.10")
-def test_the_race_that_is_announced_is_the_one_that_was_attacked():
-    # The Hydran knows of the Lyran under the Klingon's counter, and attacks the Klingon; the sheet has both lines.
-    turn = table_of(world(EACH + "hydran F1 0403 CV[fighters=12]\nlyran F1 0404 CA\nklingon F1 0404 DN\n"))
-    turn.state.coordination.forces = [["lyran", "klingon"]]
-    exchange(turn, "hydran", "lyran", "0404", turn.state.units_in("0404", "lyran"))
-    answers = {
-        ("sortie", "hydran"): {CV: fly()},
-        ("attack", "hydran"): {"lyran": {"fighters": 0}, "klingon": {"fighters": 12}},
-        ("battle", ""): losing("H", LEFT),
-    }
-    run = Run(turn, sorties_steps(turn.at("sortie")), answers)
-    assert "The sortie of the Hydran into 0404 attacks the Klingon." in run.texts("klingon")
-
-
 @pytest.mark.rule("cutler", "2.9.8", "2.9.7.2", "2.10")
 def test_who_attacks_one_race_of_a_force_learns_nothing_of_its_partners():
     text = EACH + "hydran F1 0403 CV[fighters=12]\nklingon F1 0404 DN\n"
@@ -210,19 +181,13 @@ def test_who_attacks_one_race_of_a_force_learns_nothing_of_its_partners():
     assert "Lyran" not in run.texts("hydran")
 
 
-@pytest.mark.rule("cutler", "3.4.5.3", "2.9.7.2", "2.9.8")
-def test_who_left_one_attack_of_a_race_is_not_met_by_its_next():
-    turn = table_of(world(PAIR))
+@cases("case, proves, targets, battles", "", made="targets, battles")
+def test_the_whole_account_of_a_sortie_that_knows_both_races_of_a_force(targets, battles, kept: Kept):
     # The Lyran has no counter of its own in the hex, but the Hydran holds a contact of it.
+    turn = table_of(world(PAIR))
     exchange(turn, "hydran", "lyran", "0404", turn.state.units_in("0404", "lyran"))
-    answers = {
-        ("sortie", "hydran"): {CV: fly()},
-        ("attack", "hydran"): {"lyran": {"fighters": 6, "force": False}, "klingon": {"fighters": 6}},
-        ("battle", ""): [losing("L", LEFT), losing("K", LEFT)],
-    }
-    run = Run(turn, sorties_steps(turn.at("sortie")), answers)
-    fought = [[line.key for line in ask.form.lines] for ask in run.asks if ask.kind == "battle"]
-    assert fought == [["H1", "L1"], ["H1", "K1"]]
+    answers = {("sortie", "hydran"): {CV: fly()}, ("attack", "hydran"): targets, ("battle", ""): battles}
+    assert combats.account(Run(turn, sorties_steps(turn.at("sortie")), answers)) == kept()
 
 
 @pytest.mark.rule("cutler", "2.9.7.3", "2.9.7.2")
@@ -239,23 +204,13 @@ ORDER = {"sortie order, Hydran": [6], "sortie order, Lyran": [4], "sortie order,
 
 @pytest.mark.rule("cutler", "2.9.7.1", "2.9.7.3")
 def test_a_part_intercepts_and_each_opposing_sortie_is_met_once_in_turn(kept: Kept):
-    answers = {
-        **ORDERS,
-        ("intercept", "hydran"): [
-            {"sortie": {"against": "klingon", "fighters": 2}},
-            {"sortie": {"against": "lyran", "fighters": 4}},
-        ],
-        ("battle", ""): [losing("H"), losing("L")],
-    }
-    run = phase(THREE, answers, ORDER)
-    asks = run.asked("hydran", "intercept")
-    options = [[choice.value for choice in ask.form.lines[0].fields[0].choices] for ask in asks]
-    assert options == [["lyran", "klingon"], ["lyran"]]
-    assert refusal_words(asks[1], {"sortie": {"against": "klingon"}}) == kept("#1")
-    assert refusal_words(asks[1], {"sortie": {"against": "lyran", "fighters": 5}}) == kept("#2")
+    lines = [{"against": "klingon", "fighters": 2}, {"against": "lyran", "fighters": 4}]
+    meets = [{"sortie": line} for line in lines]
+    run = phase(THREE, {**ORDERS, ("intercept", "hydran"): meets, ("battle", ""): [losing("H"), losing("L")]}, ORDER)
     # The Lyran has nothing left to intercept with; the Klingon is asked about the Hydran alone.
-    assert run.asked("lyran", "intercept") == []
-    assert {one.race: one.fighters for one in run.table.state.sorties} == {"hydran": 4, "lyran": 0, "klingon": 6}
+    assert combats.account(run) == kept()
+    second, wrong = run.asked("hydran", "intercept")[1], [{"against": "klingon"}, {"against": "lyran", "fighters": 5}]
+    assert [refusal_words(second, {"sortie": line}) for line in wrong] == kept("refused")
 
 
 # --- the way back ----------------------------------------------------------------------------------------------------
@@ -385,13 +340,9 @@ def test_what_flies_is_what_a_carrier_holds_and_keeps_its_type():
     assert aboard(unit) == ["12 x Stinger", "36 x WBP Set"]
 
 
-@pytest.mark.rule("cutler", "2.9.2", "2.6.2.1")
-def test_a_cloaked_carrier_launches_nothing_and_a_sortie_meets_nobody_who_is_hidden():
-    state = world(PLAIN.replace("CV[fighters=12]", "CV[fighters=12,cloak=up]"))
-    assert [one[1] for one in _refused(state)] == ["2.6.2.1, CU-N73"]
-    text = EACH + "hydran F1 0403 CV[fighters=12]\nklingon F1 0404 CW\nklingon F2 0404 DN[cloak=up]\nlyran F1 0902 CC\n"
-    (battle,) = [ask for ask in phase(text, {("attack", "hydran"): attack()}).asks if ask.kind == "battle"]
-    assert [line.key for line in battle.form.lines] == ["H1", "K1"]
+@pytest.mark.rule("cutler", "2.9", "2.4.1.5")
+def test_who_may_not_launch_is_not_asked():
+    assert phase(PLAIN.replace("CV[fighters=12]", "CV[fighters=12,tractors=1]+CA[tractors=1,tows=CV]")).asks == []
 
 
 @pytest.mark.rule("cutler", "2.6.2.1", "2.9.8")
@@ -406,17 +357,6 @@ def test_who_was_found_under_cloak_is_met_by_a_sortie_only_where_its_finder_has_
     run = Run(turn, sorties_steps(turn.at("sortie")), answers)
     assert [line.key for ask in run.asks if ask.kind == "battle" for line in ask.form.lines] == ["H1", "K1"] * met
     assert ("attacks the Klingon" in run.texts("klingon")) == met
-
-
-@pytest.mark.rule("cutler", "2.9", "2.4.1.5")
-def test_a_carrier_in_tow_launches_nothing():
-    text = PLAIN.replace("CV[fighters=12]", "CV[fighters=12,tractors=1]+CA[tractors=1,tows=CV]")
-    assert (_refused(world(text)), phase(text).asks) == ([(f"{CV}.target", "2.4.1.5, CU-R21")], [])
-    assert _refused(world(text.replace("tows=CV", "tractors=1"))) == []
-
-
-def _refused(state: Any) -> list[tuple[str, str]]:
-    return refusals(sortie_ask(state, "hydran"), {CV: fly()})
 
 
 @pytest.mark.rule("cutler", "2.9.5", "4.2.4.5.1")
