@@ -126,17 +126,21 @@ def test_what_is_impossible_of_convoys_is_named(kept: Kept):
 
 
 # --- scenarios -------------------------------------------------------------------------------------------------------
+def found_in(files: dict[str, str]) -> list[tuple[str, str]]:
+    """Where a scenario's files are refused, and by which rule."""
+    try:
+        RULEBOOK.read_scenario(files)
+    except Refused as refused:
+        return [(without_line(one.path), one.rule) for one in refused.refusals]
+    return []
+
+
 @cases("hex_id, fleet, problems")
 def test_a_freighter_of_a_scenario_begins_at_a_port_and_in_no_fleet(hex_id, fleet, problems):
     files = intro_files()
     files["ships.toml"] += HAULER
     files["units.toml"] += f'\n[units.ox]\nrace = "hydran"\nname = "Ox"\ntype = "hauler"\nhex = "{hex_id}"\n{fleet}'
-    found = []
-    try:
-        RULEBOOK.read_scenario(files)
-    except Refused as refused:
-        found = [(without_line(one.path), one.rule) for one in refused.refusals]
-    assert found == problems
+    assert found_in(files) == problems
 
 
 @pytest.mark.parametrize(("kind", "size"), [("freighter", None), ("q_ship", None), ("ship", "large")])
@@ -146,17 +150,12 @@ def test_freighters_and_q_ships_and_nothing_else_have_a_freighter_size(kind, siz
 
 
 @pytest.mark.rule("cutler", "3.1.3", "2.7.3")
-def test_no_q_ship_is_told_from_a_freighter_by_its_size_class():
-    files = intro_files()
+@pytest.mark.parametrize(("size", "problems"), [(4, []), (3, [("ships.trap.size_class", "3.1.3, CU-R48")])])
+def test_no_q_ship_is_told_from_a_freighter_by_its_size_class(size: int, problems: list[tuple[str, str]]) -> None:
     q_ship = HAULER.replace("hauler", "trap").replace('"Hauler"', '"Trap"').replace('"freighter"', '"q_ship"')
-    for size, problems in ((4, []), (3, [("ships.trap.size_class", "3.1.3, CU-R48")])):
-        ships = files["ships.toml"] + HAULER + q_ship.replace("size_class = 4", f"size_class = {size}")
-        found = []
-        try:
-            RULEBOOK.read_scenario({**files, "ships.toml": ships})
-        except Refused as refused:
-            found = [(without_line(one.path), one.rule) for one in refused.refusals]
-        assert found == problems
+    files = intro_files()
+    files["ships.toml"] += HAULER + q_ship.replace("size_class = 4", f"size_class = {size}")
+    assert found_in(files) == problems
 
 
 @pytest.mark.rule("cutler", "1.1.3")
@@ -367,13 +366,10 @@ def meeting(ships: str, **cards: str) -> Run:
     return Run(turn, combat_phase_steps(turn.at("combat")), answers)
 
 
-@pytest.mark.rule("cutler", "2.7.1", "3.1.3")
-def test_a_convoy_that_meets_others_is_announced_and_met_like_anybody(kept: Kept) -> None:
-    run = meeting("FL+FL+QL")
-    assert run.texts("hydran").splitlines()[:2] == kept()
-    assert [ask.kind for ask in run.asked("lyran")] == ["card"]
-    assert run.texts("klingon") == ""
-    assert "The battle in 0404" in meeting("FL+FL+QL", hydran="combat").texts("lyran")
+@cases("case, proves, text, cards", "", made="text")
+def test_the_whole_account_of_a_convoy_that_meets_others(text: str, cards: str, kept: Kept) -> None:
+    answers = {("card", race): {"force": {"card": "combat"}} for race in cards.split()}
+    assert combats.account(combats.met(text, answers)) == kept()
 
 
 @pytest.mark.rule("cutler", "2.7.1")
@@ -395,13 +391,6 @@ def test_q_ships_look_like_freighters_also_when_they_run() -> None:
         runs.append(Run(turn, combat_phase_steps(turn.at("combat")), answers))
     assert "Escape wave 1 in 0404: 2 Lyran units (size 4: freighter ×2)" in runs[0].texts("hydran")
     alike(runs[0], runs[1], "hydran", "klingon")
-
-
-@pytest.mark.rule("cutler", "2.7.1")
-def test_two_convoys_meet_each_other() -> None:
-    run = combats.met("turn 1 impulse 2\nhydran V1 0404 FL course 0405\nlyran V1 0404 FL course 0403", {})
-    assert [ask.parties for ask in run.asks] == [("hydran",), ("lyran",)]
-    assert "The Hydran announces a convoy in 0404." in run.texts("lyran")
 
 
 # --- scans and missions ----------------------------------------------------------------------------------------------
