@@ -17,7 +17,8 @@ from rules_engine.rulebooks.cutler.records.parts.ground_units import ground_on, 
 from rules_engine.rulebooks.cutler.records.planetary import garrison
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Unit
 from rules_engine.rulebooks.cutler.sequence import turn_steps
-from tests.expected.kept import Kept
+from tests.expected.kept import Kept, cases
+from tests.rulebooks.cutler import combats
 from tests.rulebooks.cutler.armed import mooned, valued
 from tests.rulebooks.cutler.worlds import Run, refusal_words, refusals, sees, table_of, world
 
@@ -83,50 +84,29 @@ def test_they_defend_at_the_feature_on_which_they_stand_and_nowhere_else(kept: K
     assert (ground_on(state, state.planets["cub"]), ground_on(state, state.moons["moon2_0404"])) == ({"A": 1}, {"F": 1})
 
 
+@cases("text, asked, sheet, words", made="text, sheet")
+def test_a_ground_base_is_sent_to_no_other_feature_and_neither_leaves_nor_is_captured(text, asked, sheet, words):
+    """Two boarding parties come with it, and a quarter more may be there: 2 in whole numbers."""
+    found: list[Any] = []
+    asks = {tuple(asked.split("/")): lambda ask: found.append((ask, refusal_words(ask, sheet)))}
+    combats.met(based(text), {("card", "hydran"): FIGHT, **asks})
+    ask, said = found[0]
+    assert said == words
+    fates = [way.value for line in ask.form.lines if line.key == "K1" for way in line.fields[0].choices]
+    assert fates == (["intact", "damaged", "destroyed"] if asked == "battle/" else [])
+
+
 @pytest.mark.rule("cutler", "3.5.4.2")
-def test_a_ground_base_is_sent_to_no_other_feature():
+def test_of_those_who_defend_at_a_planet_only_others_than_ground_bases_are_asked_for():
     state = based(CUB + "klingon police 0404 Watch")
-    key = ground_units(state, state.planets["cub"])[0].id
-
-    def judged(ask: Any) -> Any:
-        assert [line.label for line in ask.form.lines] == ["Watch (Police)"]
-        assert refusals(ask, {key: {"place": "planet"}}) == []
-        assert refusal_words(ask, {key: {"place": "sun"}}) == [
-            "klingon-1.place: a base is at its own feature (3.5, CU-R67). Legal: planet."
-        ]
-        assert refusal_words(ask, {key: {"place": "approach"}}) == [
-            "klingon-1.place: a base is at its own feature (3.5, CU-R67). Legal: planet."
-        ]
-        return {}
-
-    answers = {("card", "hydran"): FIGHT, ("allocate", "klingon"): judged}
-    run = Run(table := table_of(state), combat_phase_steps(table.at("combat")), answers)
-    assert run.asked("klingon", "allocate")
+    assert ground_units(state, state.planets["cub"])[0].id == "klingon-1"
+    assert [line.label for line in fought(state).asked("klingon", "allocate")[0].form.lines] == ["Watch (Police)"]
 
 
 @pytest.mark.rule("cutler", "3.4.5", "5.3", "4.2.4.8")
-def test_what_becomes_of_them_is_destruction_or_damage_but_neither_flight_nor_capture():
+def test_what_becomes_of_them_is_destruction_or_damage():
     state = based()
-
-    def judged(ask: Any) -> Any:
-        line = next(line for line in ask.form.lines if line.key == "K1")
-        fates = next(field for field in line.fields if field.key == "fate")
-        assert [way.value for way in fates.choices] == ["intact", "damaged", "destroyed"]
-        assert refusal_words(ask, losing(K1={"fate": "disengaged"})) == [
-            "K1.fate: Cub A1 is a base and cannot leave (3.5, 3.4.5)"
-        ]
-        assert refusal_words(ask, losing(K1={"fate": "captured"})) == [
-            "K1.fate: Cub A1 is taken by ground combat alone (5.3, CU-N141). Legal: intact, damaged or destroyed."
-        ]
-        # Two boarding parties come with it, and a quarter more may be there: 2 in whole numbers.
-        assert refusals(ask, losing(K1={"fate": "damaged", "parties_lost": 2})) == []
-        assert refusal_words(ask, losing(K1={"fate": "damaged", "parties_lost": 3})) == [
-            "K1.parties_lost: Cub A1 has room for 2 boarding parties, 3 are reported lost "
-            "(4.2.4.8, G-6). Legal: 0 to 2."
-        ]
-        return losing("K2", K1={"fate": "damaged", "parties_lost": 1, "crew_lost": 1})
-
-    fought(state, judged)
+    fought(state, losing("K2", K1={"fate": "damaged", "parties_lost": 1, "crew_lost": 1}))
     (left,) = ground_units(state, state.planets["cub"])
     assert (left.name, left.boarding_parties, left.crew_units) == ("Cub A1", 1, 1)
     assert state.empires["hydran"].known_ships == {}  # it is no ship whose plans are spied upon (CU-N140)
