@@ -9,6 +9,7 @@ from rules_engine.core.tactics.judging import named_in
 from rules_engine.core.tactics.tallies import Fate, RangeTally, ShipTally, TacticalTally
 from rules_engine.rulebooks.vector.battles.tracker import TRACKER
 from tests.expected.kept import Kept, cases
+from tests.expected.spelling import evaluated
 from tests.rulebooks.cutler.ch03_combat import test_hydraxx
 from tests.rulebooks.cutler.ch03_combat.tactics.fields import (
     all_set_up,
@@ -54,27 +55,11 @@ def test_who_flees_is_set_up_first_at_weapon_status_0_pursuers_at_2_and_all_at_t
     assert (pursuit.one_facing, pursuit.faces_enemy) == (False, True)
 
 
-@pytest.mark.rule("cutler", "3.6")
-@pytest.mark.parametrize(("apart", "rules"), [(10, []), (11, ["3.6"])])
-def test_who_flees_stays_within_10_of_each_other(apart: int, rules: list[str]):
-    battle = caught()
-    assert broken(battle, battle.steps[0], {"H1": at("A", 0), "H2": at("F", apart)}) == rules
-
-
 @cases("first, second, legal")
 def test_pursuers_stand_30_to_34_from_the_nearest_enemy_and_one_at_exactly_30(first: int, second: int, legal: bool):
     battle = caught()
     spots = {"H1": at("A", 0), "H2": at("D", 10), "L1": at("A", first), "L2": at("A", second)}
     assert broken(battle, battle.steps[1], spots) == ([] if legal else ["3.6.1"])
-
-
-@pytest.mark.rule("cutler", "3.6.1")
-@pytest.mark.parametrize(("apart", "rules"), [(10, []), (11, ["3.6.1"])])
-def test_pursuers_stay_within_10_of_each_other(apart: int, rules: list[str]):
-    battle = caught()
-    # Both at 30, in the path: along the ring from straight ahead.
-    spots = {"H1": at("A", 0), "H2": at("D", 1), "L1": at("A", 30), "L2": at("C", apart, at("A", 30))}
-    assert broken(battle, battle.steps[1], spots) == rules
 
 
 @pytest.mark.rule("cutler", "3.6.1.1")
@@ -89,29 +74,15 @@ def test_directions_count_from_the_facing_of_who_flees(facing: Way):
     assert broken(battle, battle.steps[1], fleeing | astray, facing) == ["3.6.1.1, CU-N94"]
 
 
-@pytest.mark.rule("cutler", "3.6.1.1")
-def test_a_direction_reaches_half_way_to_the_next():
-    battle = caught({"lyran-F1-CW": {"group": 1}}, way=2)
-    for aside, legal in ((15, True), (14, False)):
-        spots = {"H1": at("A", 0), "H2": at("A", 0), "L1": at("A", 30), "L2": at("A", 30 - aside, at("B", aside))}
-        assert broken(battle, battle.steps[1], spots) == ([] if legal else ["3.6.1.1, CU-N94"])
+def two_groups() -> TacticalBattle:
+    """Two Lyran ships surround, a third one tries in vain, the fourth stays with the rest."""
+    groups = {f"lyran-F1-{ship}": {"group": 1 if number < 2 else 2} for number, ship in enumerate(("CW", "CW2", "FF"))}
+    return caught(groups, 1, "CC+CW+CW+FF")
 
 
 @pytest.mark.rule("cutler", "3.6.1.1", "3.6.1")
-def test_a_group_that_surrounds_stands_by_itself_and_one_that_fails_with_the_rest():
-    battle = caught(
-        {f"lyran-F1-{ship}": {"group": 1 if number < 2 else 2} for number, ship in enumerate(("CW", "CW2", "FF"))},
-        way=1,
-        hunters="CC+CW+CW+FF",
-    )
-    # L1 the rest and L4 who failed, L2 and L3 who surround: both in direction 1, and each pair within 10.
-    spots = {"H1": at("A", 0), "H2": at("A", 0), "L1": at("A", 30), "L2": at("C", 14, at("A", 30))}
-    spots |= {"L3": at("C", 5, at("A", 30)), "L4": at("E", 10, at("A", 30))}
-    pursuit = battle.steps[1]
-    assert broken(battle, pursuit, spots) == []
-    assert broken(battle, pursuit, spots | {"L3": at("C", 3, at("A", 30))}) == ["3.6.1"]
-    assert broken(battle, pursuit, spots | {"L4": at("E", 11, at("A", 30))}) == ["3.6.1"]
-    assert all_set_up(battle) == 6
+def test_groups_that_surround_and_those_that_fail_find_their_places():
+    assert all_set_up(two_groups()) == 6
 
 
 @pytest.mark.rule("cutler", "3.6.1.1")
@@ -283,20 +254,9 @@ def test_races_of_a_force_set_up_one_after_the_other_under_its_conditions():
     battle = united(lyran_first=True)
     assert battle.forces == (("hydran", "klingon"), ("lyran",))
     assert [step.units for step in battle.steps] == [("L1",), ("H1", "H2"), ("K1", "K2")]
-    _, first, second = battle.steps
+    _, first, _ = battle.steps
     assert [condition.kind for condition in first.conditions] == ["distance", "distance"]
     assert not {"K1", "K2"} & {code for one in first.conditions for code in named_in(one)}
-    spots = {"L1": at("A", 0), "H1": at("A", 41), "H2": at("A", 45)}
-    # None of the first race at exactly 40: one of the others will be.
-    assert broken(battle, first, spots) == []
-    assert broken(battle, first, spots | {"H2": at("A", 46)}) == ["3.4.3"]
-    assert broken(battle, first, spots | {"H2": at("A", 39)}) == ["3.4.3"]
-    assert broken(battle, second, spots | {"K1": at("A", 40), "K2": at("A", 45)}) == []
-    assert broken(battle, second, spots | {"K1": at("A", 41), "K2": at("A", 45)}) == ["3.4.3"]
-    # Within 10 of the other race's units, too.
-    far = {"L1": at("A", 0), "H1": at("A", 40), "H2": at("A", 40)}
-    assert broken(battle, second, far | {"K1": at("C", 10, at("A", 40)), "K2": at("A", 40)}) == []
-    assert broken(battle, second, far | {"K1": at("C", 11, at("A", 40)), "K2": at("A", 40)}) == ["3.4.3"]
     assert all_set_up(battle) == 5
 
 
@@ -330,18 +290,24 @@ def test_all_races_of_a_force_that_flees_face_one_way():
     assert [step.units for step in field_of(run).steps if step.one_facing] == [("H1", "H2"), ("K1",)]
 
 
-@pytest.mark.rule("cutler", "2.10", "3.5.9")
-def test_of_two_races_at_the_edge_of_a_location_the_first_leaves_the_second_a_way_to_set_up():
+def at_the_edge() -> TacticalBattle:
+    """Hydran and Klingon attack a Lyran at the edge of an asteroid belt."""
     text = (
         "turn 2 impulse 3\nasteroids 0404\ntogether hydran klingon\nlyran F1 0404 CC\n"
         "hydran F1 0404 CA[from=0505]+FF[from=0505]\nklingon F1 0404 DD[from=0505]\n"
     )
-    battle = field_of(fought(text, allocate_lyran={"lyran-F1-CC": {"place": "asteroids"}}))
-    assert [step.units for step in battle.steps] == [("L1",), ("H1", "H2"), ("K1",)]
-    _, first, second = battle.steps
-    for there, near, far in ((28, 68, 73), (8, 58, 63)):
-        placed = {"L1": at("A", there), "H1": at("A", near + 1), "H2": at("A", far)}
-        assert broken(battle, first, placed) == []
-        assert broken(battle, first, placed | {"H2": at("A", far + 1)}) == ["3.5.9, 3.4.3, CU-N155"]
-        assert broken(battle, second, placed | {"K1": at("A", near)}) == []
-        assert broken(battle, second, placed | {"K1": at("A", near + 1)}) == ["3.5.9, 3.4.3, CU-N155"]
+    return field_of(fought(text, allocate_lyran={"lyran-F1-CC": {"place": "asteroids"}}))
+
+
+NOTATION = {"at": at, "caught": caught, "two_groups": two_groups, "united": united, "at_the_edge": at_the_edge}
+
+
+@cases("proves, battle, step, spots, rules")
+def test_where_pursuers_and_races_of_a_force_may_be_set_up(battle: str, step: int, spots: str, rules: list[str]):
+    field = evaluated(battle, NOTATION)
+    assert broken(field, field.steps[step], evaluated(spots, NOTATION)) == rules
+
+
+@pytest.mark.rule("cutler", "2.10", "3.5.9")
+def test_two_races_at_the_edge_of_a_location_are_set_up_one_after_the_other():
+    assert [step.units for step in at_the_edge().steps] == [("L1",), ("H1", "H2"), ("K1",)]
