@@ -51,4 +51,5 @@ def _looks_like(sent: Sent, part: Message) -> bool:
     if not sent.is_layout:
         return bare(sent.text) == bare(part.text) and sent.file_names == (() if part.layout else names)
     words = "" if part.layout is None else bare(part.layout.words)
-    return (bool(words) and bare(sent.text) == words and sent.file_names == names) or not sent.ids.isdisjoint(part.ids)
+    has_files = sorted({*sent.file_names}) == sorted(names)  # blocks show them in an order of their own
+    return (bool(words) and bare(sent.text) == words and has_files) or not sent.ids.isdisjoint(part.ids)

@@ -18,7 +18,7 @@ from bot.delivery.calls.first_answer import Kind, first_answer
 from bot.delivery.calls.pace import DirectChannels
 from bot.delivery.calls.server import ServerCalls
 from bot.delivery.composing.layouts import plain_layout, with_wide_pictures
-from bot.delivery.composing.made_layout import LAYOUT_FLAG, MadeLayout, ids_of, pieces_of, words_of
+from bot.delivery.composing.made_layout import LAYOUT_FLAG, Kept, MadeLayout, files_of, ids_of, pieces_of, words_of
 from bot.delivery.prepared import Message
 from bot.delivery.signs.table import Signs, with_signs
 from bot.records.signs.marks import bare
@@ -45,7 +45,10 @@ class Sent:
             id=int(data["id"]),
             nonce=None if data.get("nonce") is None else str(data.get("nonce")),
             text=words_of(pieces) if is_layout else data["content"],
-            file_names=tuple(file["filename"] for file in data["attachments"]),
+            file_names=(
+                *(file["filename"] for file in data["attachments"]),
+                *(file.filename for file in files_of(pieces)),
+            ),
             is_layout=is_layout,
             ids=ids_of(pieces),
         )
@@ -91,11 +94,19 @@ class Exit(ServerCalls):
         whole = message.whole()
         target = self._client.get_partial_messageable(channel_id).get_partial_message(message_id)
         layout = whole.layout or plain_layout(whole)
+        kept = [] if whole.files or not layout.names else await self._kept(channel_id, message_id, layout.names)
 
         async def edit(signs: Signs) -> discord.Message:
-            return await called("edit", target.edit, **_as_layout(whole, layout, signs))
+            return await called("edit", target.edit, **_as_layout(whole, layout, signs, kept))
 
         await self._at_work.edit(message_id, lambda: with_signs(self._client, edit))
+
+    async def _kept(self, channel_id: int, message_id: int, names: Sequence[str]) -> list[Kept]:
+        """The files of these names that a message has."""
+        data = await self._http.get_message(channel_id, message_id)
+        listed = [Kept(int(file["id"]), file["filename"]) for file in data["attachments"]]
+        shown = files_of(pieces_of(data.get("components") or ()))
+        return [file for file in dict.fromkeys((*listed, *shown)) if file.filename in names]
 
     async def direct_channel(self, user_id: int) -> int:
         """The channel of direct messages with a user."""
@@ -120,7 +131,7 @@ class Exit(ServerCalls):
 
 
 def _as_layout(
-    message: Message, layout: MadeLayout, signs: Signs, kept: Sequence[discord.Attachment] = ()
+    message: Message, layout: MadeLayout, signs: Signs, kept: Sequence[discord.Attachment | Kept] = ()
 ) -> dict[str, Any]:
     """The options of an edit into a layout. Of its files those ``kept`` are named again, as Discord wants it."""
     options: dict[str, Any] = {"content": None, "view": signs.view(layout)}

@@ -13,7 +13,9 @@ from typing import Any
 
 import discord
 
-Files = Sequence[discord.Attachment]
+from bot.delivery.composing.made_layout import Kept, files_shown
+
+Files = Sequence[discord.Attachment | Kept]
 Edit = asyncio.Future[Files | None]
 """An edit under way, and the files that the message has after it; None if that failed."""
 
@@ -58,7 +60,7 @@ class MessagesAtWork:
         self._edits[message_id] = under_way
         files: Files | None = None
         try:
-            files = (await edit()).attachments
+            files = files_in(await edit())
         finally:
             under_way.set_result(files)
             if self._edits.get(message_id) is under_way:
@@ -71,4 +73,9 @@ async def files_now(interaction: discord.Interaction[Any]) -> Files:
     edited = None if before is None else await before
     if edited is not None:
         return edited
-    return () if interaction.message is None else interaction.message.attachments
+    return () if interaction.message is None else files_in(interaction.message)
+
+
+def files_in(message: discord.Message) -> Files:
+    """The files of a message: those that Discord lists, and those that blocks show, which it lists nowhere else."""
+    return list({file.id: file for file in (*files_shown(message.components), *message.attachments)}.values())

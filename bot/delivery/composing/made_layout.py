@@ -1,8 +1,10 @@
 """A message made of blocks, ready to be sent."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
+from urllib.parse import unquote, urlsplit
 
 import discord
 
@@ -32,6 +34,43 @@ def pieces_of(components: Iterable[Piece]) -> Iterator[Piece]:
 def words_of(pieces: Iterable[Piece]) -> str:
     """What they say."""
     return "\n".join(one["content"] for one in pieces if one["type"] == _TEXT)
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A file that stands in a message already, as an edit names it to keep it."""
+
+    id: int
+    filename: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """As Discord takes it."""
+        return {"id": str(self.id), "filename": self.filename}
+
+
+def files_of(pieces: Iterable[Piece]) -> Iterator[Kept]:
+    """The files of the message that they show. Discord lists those nowhere else."""
+    for one in pieces:
+        held = (one, *(one.get("items") or ()))
+        for media in (holder[key] for holder in held for key in ("media", "file") if holder.get(key)):
+            if media.get("attachment_id"):
+                yield Kept(int(media["attachment_id"]), _file_name(media["url"]))
+
+
+def files_shown(components: Iterable[Any]) -> Iterator[Kept]:
+    """The same of components as discord.py reads them."""
+    for one in components:
+        for holder in (one, *getattr(one, "items", ())):
+            media: Any = getattr(holder, "media", None)
+            if media is not None and media.attachment_id:
+                yield Kept(media.attachment_id, _file_name(media.url))
+        inner = [*getattr(one, "children", ()), getattr(one, "accessory", None)]
+        yield from files_shown(filter(None, inner))
+
+
+def _file_name(url: str) -> str:
+    """The file's name, which its address ends with."""
+    return unquote(urlsplit(url).path.rpartition("/")[2])
 
 
 def ids_of(pieces: Iterable[Piece]) -> frozenset[str]:

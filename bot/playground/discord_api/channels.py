@@ -223,8 +223,24 @@ def remove(request: ApiRequest) -> Any:
 
 @ENDPOINTS.add("GET", "/channels/{channel_id}/thread-members")
 def list_thread_members(request: ApiRequest) -> Any:
-    thread = _thread(request)
-    return [payloads.thread_member(thread, user_id) for user_id in thread.thread_members]
+    """Who is in a thread, by id; who asks for the people themselves, or for a page, gets a page."""
+    thread, world = _thread(request), request.world
+    errors = BodyErrors()
+    limit = request.whole_number("limit", errors, usual=100, most=100)
+    errors.check()
+    people = request.query.get("with_member") in ("1", "true", "True")
+    after = int(request.query.get("after", 0))
+    found = sorted((one for one in thread.thread_members if int(one) > after), key=int)
+    if people or "limit" in request.query:
+        found = found[:limit]
+    if not people:
+        return [payloads.thread_member(thread, one) for one in found]
+    members = world.members[thread.guild_id or ""]
+    return [
+        {**payloads.thread_member(thread, one), "member": payloads.member(world, members[one])}
+        for one in found
+        if one in members
+    ]
 
 
 @ENDPOINTS.add("GET", "/channels/{channel_id}/thread-members/{user_id}")

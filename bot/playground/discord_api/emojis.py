@@ -24,7 +24,7 @@ LARGEST = 256 * 1024
 _ALL = "/applications/{application_id}/emojis"
 _ONE = "/applications/{application_id}/emojis/{emoji_id}"
 _NAME = re.compile(r"[A-Za-z0-9_]{2,32}")
-_IMAGE = re.compile(r"data:image/(?:png|jpeg|gif|webp);base64,([A-Za-z0-9+/=]+)")
+_IMAGE = re.compile(r"data:image/(?:png|jpe?g|gif|webp);base64,([A-Za-z0-9+/=]+)")
 
 
 def _found(request: ApiRequest) -> AppEmoji:

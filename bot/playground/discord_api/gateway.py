@@ -2,86 +2,40 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 import json
 import secrets
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any
 
 from aiohttp import WSMsgType, web
 
+from bot.playground.discord_api.sessions import (
+    DIRECT_MESSAGES,
+    GUILD_MEMBERS,
+    GUILD_MESSAGES,
+    GUILDS,
+    HEARTBEAT,
+    HEARTBEAT_ACK,
+    HELLO,
+    IDENTIFY,
+    INVALID_SESSION,
+    MESSAGE_CONTENT,
+    PRESENCE,
+    PRIVILEGED,
+    RECONNECT,
+    REQUEST_MEMBERS,
+    RESUME,
+    VOICE_STATE,
+    Connection,
+    Session,
+    encode,
+)
 from bot.playground.world import payloads
-from bot.playground.world.clock import Timer
 from bot.playground.world.config import PlaygroundConfig
 from bot.playground.world.json_values import JsonObject, is_list
 from bot.playground.world.model import Channel
 from bot.playground.world.permissions import Permission
 from bot.playground.world.world import Event, World
-
-DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE_STATE, RESUME, RECONNECT, REQUEST_MEMBERS = 0, 1, 2, 3, 4, 6, 7, 8
-INVALID_SESSION, HELLO, HEARTBEAT_ACK = 9, 10, 11
-
-GUILDS, GUILD_MEMBERS, GUILD_PRESENCES, GUILD_MESSAGES, DIRECT_MESSAGES, MESSAGE_CONTENT = (
-    1 << 0,
-    1 << 1,
-    1 << 8,
-    1 << 9,
-    1 << 12,
-    1 << 15,
-)
-_PRIVILEGED = GUILD_MEMBERS | GUILD_PRESENCES | MESSAGE_CONTENT
-
-
-def _encode(op: int, data: Any, seq: int | None = None, name: str | None = None) -> str:
-    return json.dumps({"op": op, "d": data, "s": seq, "t": name}, separators=(",", ":"))
-
-
-@dataclass(slots=True)
-class Session:
-    """One client that has identified itself. It outlives its socket for a while, so that it can be resumed."""
-
-    id: str
-    shard: tuple[int, int]
-    intents: int
-    buffer: deque[tuple[int, str]]
-    seq: int = 0
-    acknowledged: int = 0
-    socket: web.WebSocketResponse | None = None
-    expiry: Timer | None = None
-    pending: set[asyncio.Task[None]] = field(default_factory=set[asyncio.Task[None]])
-    deaf: bool = False
-    """It stays connected and is told nothing, as real sessions sometimes are."""
-
-    def serves(self, guild_id: str | None) -> bool:
-        """Whether events of that guild go to this shard; direct messages go to shard 0."""
-        shard, count = self.shard
-        return shard == (0 if guild_id is None else (int(guild_id) >> 22) % count)
-
-    def dispatch(self, name: str, data: Any) -> None:
-        if self.deaf:
-            return
-        self.seq += 1
-        text = _encode(DISPATCH, data, self.seq, name)
-        self.buffer.append((self.seq, text))
-        self.send(text)
-
-    def send(self, text: str) -> None:
-        """Write a frame to the socket, without waiting for slow readers."""
-        socket = self.socket
-        if socket is None or socket.closed:
-            return
-        sending = asyncio.ensure_future(_quietly(socket, text))
-        self.pending.add(sending)
-        sending.add_done_callback(self.pending.discard)
-
-
-async def _quietly(socket: web.WebSocketResponse, text: str) -> None:
-    # The task that reads the socket notices when it breaks; the buffer keeps the event for a RESUME.
-    with contextlib.suppress(ConnectionError, RuntimeError):
-        await socket.send_str(text)
 
 
 class Gateway:
@@ -105,21 +59,24 @@ class Gateway:
         socket = web.WebSocketResponse(max_msg_size=64 * 1024, timeout=1.0, compress=False)
         await socket.prepare(request)
         self._sockets.add(socket)
+        connection = Connection(socket, compressed=request.query.get("compress") == "zlib-stream")
         session: Session | None = None
         try:
-            await socket.send_str(_encode(HELLO, {"heartbeat_interval": int(self.config.heartbeat_interval * 1000)}))
+            await connection.send(encode(HELLO, {"heartbeat_interval": int(self.config.heartbeat_interval * 1000)}))
             async for frame in socket:
-                if frame.type != WSMsgType.TEXT:
+                if frame.type not in (WSMsgType.TEXT, WSMsgType.BINARY):
                     await socket.close(code=4002, message=b"Error while decoding payload.")
                     break
-                session = await self._receive(socket, session, frame.data)
+                session = await self._receive(connection, session, frame.data)
         finally:
             self._sockets.discard(socket)
-            if session is not None and session.socket is socket:
+            if session is not None and session.connection is connection:
                 self._detach(session)
         return socket
 
-    async def _receive(self, socket: web.WebSocketResponse, session: Session | None, text: str) -> Session | None:
+    async def _receive(self, connection: Connection, session: Session | None, text: str | bytes) -> Session | None:
+        """Take one frame of a client. JSON comes as text or, from hikari, as bytes."""
+        socket = connection.socket
         try:
             frame = json.loads(text)
             op, data = frame["op"], frame.get("d")
@@ -127,14 +84,14 @@ class Gateway:
             await socket.close(code=4002, message=b"Error while decoding payload.")
             return session
         if op == HEARTBEAT:
-            await socket.send_str(_encode(HEARTBEAT_ACK, None))
+            await connection.send(encode(HEARTBEAT_ACK, None))
         elif op == IDENTIFY:
             if session is not None:
                 await socket.close(code=4005, message=b"Already authenticated.")
                 return session
-            return await self._identify(socket, data)
+            return await self._identify(connection, data)
         elif op == RESUME:
-            return await self._resume(socket, data)
+            return await self._resume(connection, data)
         elif session is None:
             await socket.close(code=4003, message=b"Not authenticated.")
         elif op == REQUEST_MEMBERS:
@@ -143,15 +100,16 @@ class Gateway:
             await socket.close(code=4001, message=b"Unknown opcode.")
         return session
 
-    async def _identify(self, socket: web.WebSocketResponse, data: JsonObject) -> Session | None:
-        if data.get("token") != self.config.token:
+    async def _identify(self, connection: Connection, data: JsonObject) -> Session | None:
+        socket = connection.socket
+        if not self._is_own_token(data):
             await socket.close(code=4004, message=b"Authentication failed.")
             return None
         intents = data.get("intents")
         if not isinstance(intents, int):
             await socket.close(code=4013, message=b"Invalid intent(s).")
             return None
-        if intents & _PRIVILEGED & ~self.config.privileged_intents:
+        if intents & PRIVILEGED & ~self.config.privileged_intents:
             await socket.close(code=4014, message=b"Disallowed intent(s).")
             return None
         shard = data.get("shard") or [0, 1]
@@ -159,7 +117,11 @@ class Gateway:
             await socket.close(code=4010, message=b"Invalid shard.")
             return None
         session = Session(
-            secrets.token_hex(16), (shard[0], shard[1]), intents, deque(maxlen=self.config.replay_buffer), socket=socket
+            secrets.token_hex(16),
+            (shard[0], shard[1]),
+            intents,
+            deque(maxlen=self.config.replay_buffer),
+            connection=connection,
         )
         self.sessions[session.id] = session
         world = self.world
@@ -185,27 +147,31 @@ class Gateway:
         self._tell_status()
         return session
 
-    async def _resume(self, socket: web.WebSocketResponse, data: JsonObject) -> Session | None:
-        if data.get("token") != self.config.token:
-            await socket.close(code=4004, message=b"Authentication failed.")
+    def _is_own_token(self, data: JsonObject) -> bool:
+        """Some clients send the token as REST has it, behind the word "Bot"."""
+        return str(data.get("token")).removeprefix("Bot ") == self.config.token
+
+    async def _resume(self, connection: Connection, data: JsonObject) -> Session | None:
+        if not self._is_own_token(data):
+            await connection.socket.close(code=4004, message=b"Authentication failed.")
             return None
         session = self.sessions.get(data.get("session_id", ""))
         seq = data.get("seq")
         if session is None or not isinstance(seq, int) or seq > session.seq:
-            await socket.send_str(_encode(INVALID_SESSION, False))
+            await connection.send(encode(INVALID_SESSION, False))
             return None
         oldest = session.buffer[0][0] if session.buffer else session.seq + 1
         if seq + 1 < oldest:
             del self.sessions[session.id]
-            await socket.send_str(_encode(INVALID_SESSION, False))
+            await connection.send(encode(INVALID_SESSION, False))
             return None
         if session.expiry is not None:
             session.expiry.cancel()
             session.expiry = None
-        if session.socket is not None and session.socket is not socket:
-            await session.socket.close(code=4000)
+        if session.connection is not None and session.connection is not connection:
+            await session.connection.socket.close(code=4000)
         missed = [text for number, text in session.buffer if number > seq]
-        session.socket = socket
+        session.connection = connection
         for text in missed:
             session.send(text)
         session.dispatch("RESUMED", {})
@@ -227,12 +193,7 @@ class Gateway:
             query, limit = data.get("query") or "", data.get("limit") or 0
             if not query and not session.intents & GUILD_MEMBERS:
                 return  # Discord needs the members intent for the whole list
-            found = [
-                entry
-                for entry in members.values()
-                if world.users[entry.user_id].name.lower().startswith(query.lower())
-                or (entry.nick or "").lower().startswith(query.lower())
-            ]
+            found = world.members_called(guild_id, query)
             if limit:
                 found = found[: min(limit, 100)]
         parts = [found[i : i + 1000] for i in range(0, len(found), 1000)] or [[]]
@@ -249,7 +210,7 @@ class Gateway:
             session.dispatch("GUILD_MEMBERS_CHUNK", body)
 
     def _detach(self, session: Session) -> None:
-        session.socket = None
+        session.connection = None
         session.expiry = self.world.clock.call_later(self.config.session_lifetime, lambda: self._forget(session.id))
         self._tell_status()
 
@@ -260,7 +221,7 @@ class Gateway:
 
     @property
     def online(self) -> bool:
-        return any(session.socket is not None for session in self.sessions.values())
+        return any(session.connection is not None for session in self.sessions.values())
 
     def on_status(self, listener: Callable[[bool], None]) -> None:
         self._status_listeners.append(listener)
@@ -278,7 +239,7 @@ class Gateway:
             for session in self.sessions.values():
                 if session.expiry is not None:
                     session.expiry.cancel()
-                session.socket = None
+                session.connection = None
             self.sessions.clear()
         for socket in sockets:
             transport = socket._req.transport if socket._req is not None else None  # pyright: ignore[reportPrivateUsage]
@@ -296,7 +257,7 @@ class Gateway:
 
     def reconnect(self) -> None:
         for session in self.sessions.values():
-            session.send(_encode(RECONNECT, None))
+            session.send(encode(RECONNECT, None))
 
     def duplicate(self, count: int) -> None:
         """Deliver the next interactions twice."""
@@ -344,6 +305,9 @@ class Gateway:
         match event.name:
             case "MESSAGE_CREATE" | "MESSAGE_UPDATE" | "MESSAGE_DELETE":
                 self._message_event(event)
+            case "BULK_DELETE":
+                assert channel is not None
+                self._bulk_delete(event, channel)
             case "CHANNEL_CREATE" | "CHANNEL_UPDATE" | "CHANNEL_DELETE":
                 assert channel is not None
                 if in_guild:
@@ -386,6 +350,8 @@ class Gateway:
         assert channel is not None
         if message.reader_id is not None or not world.can_view(world.bot_id, channel):
             return
+        if event.detail.get("is_one_of_many"):
+            return
         needs = DIRECT_MESSAGES if event.guild_id is None else GUILD_MESSAGES
         if event.name == "MESSAGE_DELETE":
             body: JsonObject = {"id": message.id, "channel_id": channel.id}
@@ -398,6 +364,11 @@ class Gateway:
             if session.intents & needs and session.serves(event.guild_id):
                 content = open_to_bot or bool(session.intents & MESSAGE_CONTENT)
                 session.dispatch(event.name, payloads.gateway_message(world, message, content=content))
+
+    def _bulk_delete(self, event: Event, channel: Channel) -> None:
+        if self.world.can_view(self.world.bot_id, channel):
+            body: JsonObject = {"channel_id": channel.id, "guild_id": event.guild_id, **event.detail}
+            self._send(event.guild_id, GUILD_MESSAGES, "MESSAGE_DELETE_BULK", body)
 
     def _thread_event(self, event: Event, thread: Channel) -> None:
         world = self.world

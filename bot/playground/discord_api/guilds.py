@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from bot.playground.discord_api.channels import check_overwrites, thread_list
@@ -21,8 +22,7 @@ def get_guild(request: ApiRequest) -> Any:
     guild = request.guild()
     body = payloads.guild(request.world, guild)
     if request.query.get("with_counts") in ("1", "true", "True"):
-        count = len(request.world.members[guild.id])
-        body |= {"approximate_member_count": count, "approximate_presence_count": count}
+        body |= payloads.counts(request.world, guild)
     return body
 
 
@@ -110,6 +110,14 @@ def list_roles(request: ApiRequest) -> Any:
     return [payloads.role(role) for role in request.world.roles[request.guild().id].values()]
 
 
+@ENDPOINTS.add("GET", "/guilds/{guild_id}/roles/member-counts")
+def count_holders(request: ApiRequest) -> Any:
+    """How many members hold each role; everybody holds the first one, and it is left out."""
+    guild = request.guild()
+    held = Counter(role_id for member in request.world.members[guild.id].values() for role_id in member.roles)
+    return {role_id: held[role_id] for role_id in request.world.roles[guild.id] if role_id != guild.id}
+
+
 @ENDPOINTS.add("GET", "/guilds/{guild_id}/roles/{role_id}")
 def get_role(request: ApiRequest) -> Any:
     return payloads.role(_role(request, request.guild()))
@@ -185,8 +193,7 @@ def list_members(request: ApiRequest) -> Any:
     if not request.services.config.privileged_intents & (1 << 1):
         raise refuse("missing_access")
     errors = BodyErrors()
-    limit = int(request.query.get("limit", 1))
-    errors.integer("limit", limit, 1, 1000)
+    limit = request.whole_number("limit", errors, usual=1, most=1000)
     errors.check()
     after = int(request.query.get("after", 0))
     found = sorted(
@@ -194,6 +201,19 @@ def list_members(request: ApiRequest) -> Any:
         key=lambda entry: int(entry.user_id),
     )
     return [payloads.member(world, entry) for entry in found[:limit]]
+
+
+@ENDPOINTS.add("GET", "/guilds/{guild_id}/members/search")
+def search_members(request: ApiRequest) -> Any:
+    """The members whose name or nickname begins so, in whatever case."""
+    guild = request.guild()
+    errors = BodyErrors()
+    limit = request.whole_number("limit", errors, usual=1, most=1000)
+    query = request.query.get("query", "")
+    errors.text("query", query, 1, 100)
+    errors.check()
+    found = request.world.members_called(guild.id, query)
+    return [payloads.member(request.world, entry) for entry in found[:limit]]
 
 
 @ENDPOINTS.add("GET", "/guilds/{guild_id}/members/{user_id}")

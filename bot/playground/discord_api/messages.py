@@ -60,11 +60,7 @@ def list_messages(request: ApiRequest) -> Any:
     if not request.world.permissions(request.bot_id, channel) & Permission.READ_MESSAGE_HISTORY:
         return []
     errors = BodyErrors()
-    try:
-        limit = int(request.query.get("limit", 50))
-    except ValueError:
-        limit = 0
-    errors.integer("limit", limit, 1, 100)
+    limit = request.whole_number("limit", errors, usual=50, most=100)
     errors.check()
     messages = visible_messages(request, channel)
     if "after" in request.query:
@@ -203,9 +199,9 @@ def bulk_delete(request: ApiRequest) -> Any:
         errors.bad_length("messages", 2, 100)
         errors.check()
     known = {message.id: message for message in visible_messages(request, channel)}
-    for message_id in ids:
-        if message_id in known:
-            request.services.messages.delete(known[message_id], channel)
+    found = [known[message_id] for message_id in ids if message_id in known]
+    if found:
+        request.services.messages.delete_at_once(found, channel)
 
 
 @ENDPOINTS.add("POST", "/channels/{channel_id}/typing")

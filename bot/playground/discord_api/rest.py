@@ -19,7 +19,7 @@ from bot.playground.discord_api.ratelimit import RateLimited
 from bot.playground.discord_api.recorder import Exchange
 from bot.playground.discord_api.services import RestServices
 from bot.playground.world.bodies import RequestBody, read_body
-from bot.playground.world.errors import ApiError, refuse
+from bot.playground.world.errors import ApiError, BodyErrors, refuse
 from bot.playground.world.json_values import JsonObject
 from bot.playground.world.model import Channel, Guild
 from bot.playground.world.permissions import Permission
@@ -50,6 +50,15 @@ class ApiRequest:
     @property
     def bot_id(self) -> str:
         return self.world.bot_id
+
+    def whole_number(self, name: str, errors: BodyErrors, *, usual: int, most: int, least: int = 1) -> int:
+        """A whole number of the query; what is wrong with it goes to ``errors``."""
+        try:
+            value = int(self.query.get(name, usual))
+        except ValueError:
+            value = least - 1
+        errors.integer(name, value, least, most)
+        return value
 
     def guild(self) -> Guild:
         """The guild of the path; the bot must be in it."""

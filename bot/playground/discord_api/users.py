@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.playground.discord_api.rest import ApiRequest, Endpoints
 from bot.playground.world import payloads
-from bot.playground.world.errors import refuse
+from bot.playground.world.errors import BodyErrors, refuse
 from bot.playground.world.model import Channel, ChannelType
 from bot.playground.world.world import Event
 
@@ -34,7 +34,16 @@ def application(request: ApiRequest) -> Any:
 
 @ENDPOINTS.add("GET", "/users/@me/guilds")
 def my_guilds(request: ApiRequest) -> Any:
+    """The servers of the bot, by id; a client pages through them."""
     world = request.world
+    after, before = int(request.query.get("after", 0)), int(request.query.get("before", 2**63))
+    errors = BodyErrors()
+    limit = request.whole_number("limit", errors, usual=200, most=200)
+    errors.check()
+    counted = request.query.get("with_counts") in ("1", "true", "True")
+    found = [guild for guild in world.guilds_of(request.bot_id) if after < int(guild.id) < before]
+    found.sort(key=lambda guild: int(guild.id))
+    page = found[-limit:] if "before" in request.query else found[:limit]
     return [
         {
             "id": guild.id,
@@ -45,7 +54,8 @@ def my_guilds(request: ApiRequest) -> Any:
             "permissions": str(world.guild_permissions(request.bot_id, guild.id)),
             "features": [],
         }
-        for guild in world.guilds_of(request.bot_id)
+        | (payloads.counts(world, guild) if counted else {})
+        for guild in page
     ]
 
 

@@ -233,7 +233,7 @@ class SeatApi:
         sessions = [
             {
                 "id": session.id,
-                "connected": session.socket is not None,
+                "connected": session.connection is not None,
                 "seq": session.seq,
                 "buffered": len(session.buffer),
                 "shard": list(session.shard),

@@ -160,7 +160,9 @@ def message(world: World, user_id: str, record: Message) -> JsonObject:
     asked = record.interaction
     while asked is not None and asked.get("trigger"):
         asked = asked["trigger"]
+    in_embeds = payloads.referenced_files(record.embeds)
     body |= {
+        "attachments": [entry for entry in record.attachments if entry["id"] not in in_embeds],
         "words": "\n".join(filter(None, [record.content, *_blocks(record)])),
         "ephemeral": record.ephemeral,
         "loading": bool(record.flags & LOADING),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import mimetypes
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
@@ -15,7 +16,16 @@ from bot.playground.world.bodies import MessageBody, Upload
 from bot.playground.world.components import walk
 from bot.playground.world.errors import BodyErrors
 from bot.playground.world.json_values import JsonObject
-from bot.playground.world.model import EPHEMERAL, HAS_THREAD, LOADING, Blob, Channel, ChannelType, Message
+from bot.playground.world.model import (
+    COMPONENTS_V2,
+    EPHEMERAL,
+    HAS_THREAD,
+    LOADING,
+    Blob,
+    Channel,
+    ChannelType,
+    Message,
+)
 from bot.playground.world.permissions import Permission
 from bot.playground.world.world import Event, World, snowflake_time
 
@@ -26,6 +36,9 @@ _USER = re.compile(r"<@!?(\d+)>")
 _ROLE = re.compile(r"<@&(\d+)>")
 _EVERYONE = re.compile(r"@(everyone|here)\b")
 _SAFE_NAME = re.compile(r"[^A-Za-z0-9._-]+")
+_ATTACHED = "attachment://"
+_LASTING_FLAGS = EPHEMERAL | LOADING | HAS_THREAD | COMPONENTS_V2
+"""Flags of a message that no edit takes off."""
 
 
 @dataclass(slots=True)
@@ -64,6 +77,7 @@ class Messages:
         """Post a checked message; the caller has checked permissions."""
         world = self.world
         check_emojis(body.components, world)
+        check_media(body, [])
         message = Message(
             id=world.new_id(),
             channel_id=channel.id,
@@ -98,6 +112,7 @@ class Messages:
         """Change the fields that the body names; `loaded` completes a deferred answer instead of marking an edit."""
         given = body.given
         check_emojis(body.components, self.world)
+        check_media(body, message.attachments)
         if "content" in given:
             message.content = body.content
         if "attachments" in given or body.uploads:
@@ -107,7 +122,7 @@ class Messages:
         if "components" in given:
             message.components = self._resolve_components(body.components, message.attachments)
         if "flags" in given:
-            message.flags = message.flags & (EPHEMERAL | LOADING) | body.flags & ~EPHEMERAL
+            message.flags = message.flags & _LASTING_FLAGS | body.flags & ~EPHEMERAL
         message.flags &= ~LOADING
         if loaded:
             self._mention(message, channel, body)
@@ -119,12 +134,20 @@ class Messages:
         self.world.emit(Event("MESSAGE_UPDATE", channel.guild_id, channel, message))
         return message
 
-    def delete(self, message: Message, channel: Channel) -> None:
+    def delete(self, message: Message, channel: Channel, *, is_one_of_many: bool = False) -> None:
         self.world.remove(message)
         if message.reader_id is None and channel.is_thread:
             channel.message_count = max(0, channel.message_count - 1)
             self.world.touch(channel)
-        self.world.emit(Event("MESSAGE_DELETE", channel.guild_id, channel, message))
+        detail = {"is_one_of_many": is_one_of_many}
+        self.world.emit(Event("MESSAGE_DELETE", channel.guild_id, channel, message, detail))
+
+    def delete_at_once(self, messages: Sequence[Message], channel: Channel) -> None:
+        """Delete several: people's views are told of each, the gateway of all in one event."""
+        for message in messages:
+            self.delete(message, channel, is_one_of_many=True)
+        ids = [message.id for message in messages]
+        self.world.emit(Event("BULK_DELETE", channel.guild_id, channel, detail={"ids": ids}))
 
     def pin(self, message: Message, channel: Channel, *, pinned: bool) -> None:
         message.pinned_at = self.world.clock.iso() if pinned else None
@@ -165,7 +188,7 @@ class Messages:
         size = _image_size(upload)
         blob = Blob(
             id=self.world.new_id(),
-            filename=_SAFE_NAME.sub("_", upload.filename).strip("_") or "file",
+            filename=safe_name(upload.filename) or "file",
             content_type=_content_type(upload),
             size=len(upload.data),
             width=None if size is None else size[0],
@@ -329,12 +352,38 @@ class Messages:
                 guilds.join_thread(world, thread, user_id)
 
 
+def safe_name(filename: str) -> str:
+    """A file's name as Discord keeps it."""
+    return _SAFE_NAME.sub("_", filename).strip("_")
+
+
+def check_media(body: MessageBody, old: list[JsonObject]) -> None:
+    """Refuse blocks that show a file which neither comes with the message nor is kept of those that it had."""
+    listed = {entry["id"]: entry for entry in body.attachments}
+    kept = [one for one in old if one["id"] in listed] if "attachments" in body.given else old
+    names = {one["filename"] for one in kept}
+    names |= {safe_name(listed.get(one.slot, {}).get("filename") or one.filename) for one in body.uploads}
+    errors = BodyErrors()
+    for at, entry in enumerate(walk(body.components)):
+        for holder in (entry, *entry.get("items", ())):
+            for key in ("media", "file"):
+                media: JsonObject = holder.get(key) or {}
+                url = str(media.get("url", ""))
+                if url.startswith(_ATTACHED) and safe_name(url.removeprefix(_ATTACHED)) not in names:
+                    errors.add(
+                        f"components.{at}.{key}.url",
+                        "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND",
+                        f"The referenced attachment ({url}) was not found",
+                    )
+    errors.check()
+
+
 def _named(url: Any, attachments: list[JsonObject]) -> JsonObject | None:
     """The attachment that an `attachment://name` URL means, or whose own URL it is."""
     if not isinstance(url, str):
         return None
-    if url.startswith("attachment://"):
-        name = _SAFE_NAME.sub("_", url.removeprefix("attachment://")).strip("_")
+    if url.startswith(_ATTACHED):
+        name = safe_name(url.removeprefix(_ATTACHED))
         return next((entry for entry in attachments if entry["filename"] == name), None)
     return next((entry for entry in attachments if entry["url"] == url), None)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.playground.world.components import walk
 from bot.playground.world.json_values import JsonObject
 from bot.playground.world.model import AppEmoji, Blob, Channel, ChannelType, Command, Guild, Member, Message, Role, User
 from bot.playground.world.world import World
@@ -170,6 +171,13 @@ def referenced_files(embeds: list[JsonObject]) -> set[str]:
     return found
 
 
+def shown_by_components(components: list[JsonObject]) -> set[str]:
+    """Ids of the attachments that blocks show; Discord lists those with the block only."""
+    held = [holder for entry in walk(components) for holder in (entry, *entry.get("items", ()))]
+    media = [holder[key] for holder in held for key in ("media", "file") if holder.get(key)]
+    return {one["attachment_id"] for one in media if one.get("attachment_id")}
+
+
 def _public_embed(embed: JsonObject) -> JsonObject:
     body = dict(embed)
     for part in ("image", "thumbnail", "footer", "author"):
@@ -181,7 +189,7 @@ def _public_embed(embed: JsonObject) -> JsonObject:
 def message(world: World, record: Message, *, nested: bool = False, content: bool = True) -> JsonObject:
     """A message; `nested` leaves out what it replies to, `content` False is what a bot without that intent gets."""
     record_channel = world.channels.get(record.channel_id)
-    hidden = referenced_files(record.embeds)
+    hidden = referenced_files(record.embeds) | shown_by_components(record.components)
     body: JsonObject = {
         "id": record.id,
         "type": record.type,
@@ -252,6 +260,12 @@ def _metadata(world: World, stored: JsonObject) -> JsonObject:
     if trigger := stored.get("trigger"):
         body["triggering_interaction_metadata"] = _metadata(world, trigger)
     return body
+
+
+def counts(world: World, record: Guild) -> JsonObject:
+    """How many are there, as Discord tells whoever asks for it."""
+    count = len(world.members[record.id])
+    return {"approximate_member_count": count, "approximate_presence_count": count}
 
 
 def guild(world: World, record: Guild) -> JsonObject:

@@ -185,6 +185,15 @@ class World:
     def member(self, guild_id: str | None, user_id: str) -> Member | None:
         return None if guild_id is None else self.members.get(guild_id, {}).get(user_id)
 
+    def members_called(self, guild_id: str, beginning: str) -> list[Member]:
+        """The members whose name or nickname begins so, in whatever case."""
+        wanted = beginning.lower()
+        return [
+            member
+            for member in self.members[guild_id].values()
+            if any(name.lower().startswith(wanted) for name in (self.users[member.user_id].name, member.nick or ""))
+        ]
+
     def display(self, user_id: str, guild_id: str | None) -> str:
         """What others call a user there: nickname or display name."""
         member = self.member(guild_id, user_id)
