@@ -24,6 +24,10 @@ LEAST ?= 80
 PAGE := tests/bot/playground/page
 PAGE_BIN := $(PAGE)/node_modules/.bin
 PAGE_READY := $(PAGE)/node_modules/.ready
+# Clients of Discord that others wrote, which tests connect to the playground; each in a place of its own.
+CLIENTS := tests/contract/clients
+CLIENTS_NODE_READY := $(CLIENTS)/node_modules/.ready
+CLIENTS_PYTHON_READY := build/clients/.ready
 NODE_FITS = npm --version >/dev/null 2>&1 && node --eval 'const [major, minor] = process.versions.node.split("."); process.exit(major > 18 || (major == 18 && minor >= 18) ? 0 : 1)'
 
 .PHONY: play setup ready test test-dear test-nightly durations test-full sweep keep coverage lint lint-windows page-check page-checked rules docs wheel-check bench bench-beside bench-check mutate demo diplomacy driver clean
@@ -119,6 +123,10 @@ demo: $(PLAY_READY)  ## a scripted campaign, without a browser
 
 diplomacy: $(DIPLOMACY_READY)  ## another adjudicator, which `make bench` sets beside the engine
 
+.PHONY: clients
+clients: $(CLIENTS_PYTHON_READY)  ## other clients of Discord, which tests connect to the playground
+	@if $(NODE_FITS); then $(MAKE) --no-print-directory $(CLIENTS_NODE_READY); fi
+
 driver: $(DRIVER_READY)  ## PostgreSQL's driver, for hosts who keep campaigns there and for its tests
 
 $(BIN)/python:
@@ -149,5 +157,14 @@ $(PAGE_READY): $(PAGE)/package.json $(PAGE)/.npmrc
 	cd $(PAGE) && npm install --loglevel=error
 	@touch $@
 
+$(CLIENTS_NODE_READY): $(CLIENTS)/package.json $(CLIENTS)/.npmrc
+	cd $(CLIENTS) && npm install --loglevel=error
+	@touch $@
+
+$(CLIENTS_PYTHON_READY): $(CLIENTS)/requirements.txt
+	$(PYTHON) -m venv build/clients
+	build/clients/bin/python -m pip --quiet --disable-pip-version-check install --requirement $<
+	@touch $@
+
 clean:  ## remove the virtual environment and caches; campaigns in var/ stay
-	rm -rf $(VENV) $(PAGE)/node_modules build dist docs/rules .pytest_cache .ruff_cache .hypothesis *.egg-info
+	rm -rf $(VENV) $(PAGE)/node_modules $(CLIENTS)/node_modules build dist docs/rules .pytest_cache .ruff_cache .hypothesis *.egg-info

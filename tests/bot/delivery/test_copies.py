@@ -249,9 +249,11 @@ async def test_an_answer_keeps_the_files_that_an_edit_under_way_brings(
         assert not names.done(), "what the message has then is not known yet"
         released.set()
         assert [file.filename for file in await names] == shown(plotted.message()) != old
-    later: Any = SimpleNamespace(message=SimpleNamespace(id=message.id, attachments=["as pressed"]), extras={})
+    file = SimpleNamespace(id=1, filename="as pressed")
+    pressed = SimpleNamespace(id=message.id, attachments=[file], components=[])
+    later: Any = SimpleNamespace(message=pressed, extras={})
     with world.delivery.at_work.answering(later):
-        assert await files_now(later) == ["as pressed"], "no edit was under way"
+        assert await files_now(later) == [file], "no edit was under way"
 
 
 # --- the film of a battle in a message: made of what is looked up when it leaves, an album where it is large ----------

@@ -72,7 +72,8 @@ async def test_a_deaf_session_is_told_nothing_until_a_fresh_one_is_begun(live) -
     live.bot.ready.clear()
     await gateway.begin_anew()
     await asyncio.wait_for(live.bot.ready.wait(), PATIENCE)
-    assert before not in [key for key, session in live.server.gateway.sessions.items() if session.connection is not None]
+    sessions = live.server.gateway.sessions
+    assert before not in [key for key, session in sessions.items() if session.connection is not None]
     assert set(await gateway.members(guild, [ada]) or ()) == {ada}
     assert (await live.blake.command("ping"))["message"]["content"] == "pong"
 
