@@ -1,6 +1,7 @@
 """PQ-17 from founding to the next turn, with the real client in its own process; and what nobody else may see."""
 
 import re
+from collections import Counter
 
 from bot.playground.world.components import walk
 from bot.playground.world.model import COMPONENTS_V2
@@ -10,6 +11,8 @@ from tests.e2e.story import Rehearsal
 from tests.message_words import pressable
 
 TITLE = "Lantern Gap"
+UPDATE = 7
+"""The kind of an answer that changes the message whose button was pressed."""
 SHORT = "2h"
 """A deadline that falls long before any other."""
 
@@ -118,6 +121,7 @@ async def test_a_turn_from_founding_to_the_next_turns_planning(stage: Stage, pq1
     assert "0405" in why
     await nobody_saw_more(stage, pq17)
     await each_side_got_its_maps(stage, pq17)
+    assert sent_again(stage) == []
     for other in (rita, sam, zoe):
         assert not await other.sees("Battle in 0405")
         assert not await other.sees("alliance")
@@ -144,6 +148,18 @@ async def nobody_saw_more(stage: Stage, story: Rehearsal) -> None:
     assert "Vigil" in seen["ann"]
     for name in ("leo", "sam", "zoe", "rita"):
         assert "Vigil" not in seen[name]
+
+
+def sent_again(stage: Stage) -> list[str]:
+    """Maps that a press sent anew although they had been sent before: what changes in a card is seldom its map."""
+    sent: Counter[str] = Counter()
+    again: list[str] = []
+    for one in stage.exchanges:
+        names = [file["filename"] for file in one.files if re.fullmatch(r"map-[0-9a-f]{12}\.png", file["filename"])]
+        if one.route.endswith("/callback") and one.request["type"] == UPDATE:
+            again += [name for name in names if sent[name]]
+        sent.update(names)
+    return again
 
 
 def pictures(message: Json) -> list[Json]:
