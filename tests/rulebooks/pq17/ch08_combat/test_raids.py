@@ -18,7 +18,7 @@ from rules_engine.rulebooks.pq17.ch08_combat.declarations import able_to_attack,
 from rules_engine.rulebooks.pq17.ch08_combat.raid_forces import Muster, missing_types, muster_steps
 from rules_engine.rulebooks.pq17.ch08_combat.raid_tables import RAID_TABLE, all_types
 from rules_engine.rulebooks.pq17.ch11_repair.refits import give_refit
-from rules_engine.rulebooks.pq17.contacts.detection import announce_detections, start_impulse
+from rules_engine.rulebooks.pq17.contacts.detection import start_impulse
 from rules_engine.rulebooks.pq17.orders.standing_words import read_orders
 from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.records.state import State
@@ -265,21 +265,37 @@ def test_explicit_opposition_brings_a_convoy_and_everybody_into_one_battle() -> 
     assert any("Small freighter F-S" in row for row in [row for panel in battle.setup.panels for row in panel.rows])
 
 
-@pytest.mark.rule("pq17", "C.raid.note5")
-@pytest.mark.parametrize("empire", ["", "Vudar"])
-def test_local_forces_of_an_empire_without_a_nation_are_of_their_sides_first(empire: str) -> None:
-    """Raid table 95 without a table of that empire: a base and a convoy, and no local defence."""
-    labels = {"base category": 1, "base type": 5, "convoy category": 50, "convoy type": 45, "surprise": 5}
-    state = defended(empire=empire)
-    at = met(state, 1, 1, 95, **labels)
-    found: list[set[tuple[str, str]]] = []
+USUAL = {"base category": 1, "base type": 5, "local defence category": 40, "local defence type": 1}
+USUAL |= {"convoy category": 50, "convoy type": 45, "attack/": 1, "/surprise": 5, "local conditions": 50}
+"""A base CCS, local defence of police, and a convoy of small freighters; attacks succeed."""
+
+
+@cases("case, proves, defender, empire, refits, values, rolled, winner, local", "local")
+def test_which_local_forces_are_met_and_vanish_after_the_battle(
+    *, defender: str, empire: str, refits: dict[str, int], values: dict[str, int], rolled: int, winner: str,
+    local: list[str],
+) -> None:  # fmt: skip
+    """Every test class has combat value 100, and what its refit is worth; the types of ``values`` have those."""
+    state = defended(f"A1 {HERE} {defender} speed 1\n", empire=empire)
+    state.classes |= priced(**values) if values else {}
+    bought = tuple(Refit(name=str(value), year=165, bpv=Fraction(value)) for value in (30, 60))
+    state.classes["CA"] = state.classes["CA"].model_copy(update={"refits": bought})
+    for unit, value in refits.items():
+        give_refit(state, state.units[unit], str(value))
+    at = detected(table(state, by_label=USUAL | {"raid table": rolled}))
+    found: list[str] = []
 
     def account(ask: AnyAsk) -> Any:
-        found.append({(one.class_id, one.nation) for one in state.units.values() if "local forces" in one.tags})
-        return fought("coalition")(ask)
+        units = [(tf, unit) for tf in state.all_task_forces("alliance") for unit in state.units_of(tf)]
+        found.extend(
+            f"{'base ' if tf.is_base else ''}{unit.class_id} of the {unit.nation}"
+            for tf, unit in units if "local forces" in unit.tags
+        )  # fmt: skip
+        return fought(winner)(ask)
 
     run(ch08_attack.combat_steps(at, "coalition"), answering(RAID | RELIEF, account))
-    assert found == [{("CCS", "federation"), ("F-S", "federation")}]
+    assert sorted(found) == local
+    assert {tf.name for tf in state.all_task_forces() if tf.hex == HERE} == {""}
     assert invariants.defects(state) == []
 
 
@@ -298,34 +314,6 @@ def test_how_an_opposed_raid_ends(
     assert all("local forces" not in unit.tags for unit in state.units.values())
     assert all(tf.name != "local forces" for tf in state.all_task_forces())
     assert (state.special.raids, state.settled[HERE].id_level, state.settled[HERE].raided_on) == ([], IdLevel.U, 2)
-    assert invariants.defects(state) == []
-
-
-@pytest.mark.rule("pq17", "C.raid.table", "C.raid.note5", "C.raid.note6", "C.raid.convoy-and-base")
-def test_ninety_one_and_above_bring_local_defence_and_a_base_that_vanish_after_the_battle() -> None:
-    # every test class has combat value 100, so C1's 100 less A1's 100 leaves no room for local defence
-    labels = {
-        "base category": 1, "base type": 5, "local defence category": 40, "local defence type": 1,
-        "convoy category": 50, "convoy type": 45,
-    }  # fmt: skip
-    state = defended(f"A1 {HERE} FF speed 1\n")
-    at = table(state, by_label={"attack/": 1, "raid table": 91, "/surprise": 5, "local conditions": 50} | labels)
-    announce_detections(at)
-    bases: list[str] = []
-
-    def battle(ask: AnyAsk) -> Any:
-        (formed,) = state.battles
-        bases.extend(
-            state.units[unit_id].class_id
-            for tf_id in formed.original
-            for unit_id in state.task_forces[tf_id].units
-            if state.task_forces[tf_id].is_base
-        )
-        return fought("coalition")(ask)
-
-    run(ch08_attack.combat_steps(at, "coalition"), answering(RAID | RELIEF, battle))
-    assert bases == ["CCS"]
-    assert [tf.name for tf in state.all_task_forces() if tf.hex == HERE] == [""]
     assert invariants.defects(state) == []
 
 
@@ -472,24 +460,3 @@ def test_a_scenario_without_the_classes_of_its_tables_is_refused_with_each_of_th
     files["ships.toml"] = files["ships.toml"].replace('class_id = "F-OP"', 'class_id = "F-OQ"')
     with pytest.raises(Refused, match=r"scenario\.toml\.raid_table \(line 16\): this table needs the class F-OP"):
         reading.read_scenario(files)
-
-
-@pytest.mark.rule("pq17", "C.raid.note6", "C.purchase.3")
-@pytest.mark.parametrize(("raider", "relief", "count"), [(0, 0, 0), (30, 0, 1), (60, 30, 1), (30, 30, 0)])
-def test_local_defence_matches_raiders_and_relief_with_their_refits(raider: int, relief: int, count: int) -> None:
-    """Both are worth 100 without a refit; what the raider is worth more is spent on ships of 30."""
-    state = defended()
-    refits = tuple(Refit(name=str(value), year=165, bpv=Fraction(value)) for value in (30, 60))
-    state.classes |= priced(FED_POL=30, F_S=110)
-    state.classes["CA"] = state.classes["CA"].model_copy(update={"refits": refits})
-    give_refit(state, state.units["C1.CA"], str(raider))
-    give_refit(state, state.units["A1.CA"], str(relief))
-    at = met(state, 1, 1, 85, *[40, 1] * count, 50, 45)
-    drawn: list[str] = []
-
-    def account(ask: AnyAsk) -> Any:
-        drawn.extend(unit.class_id for unit in state.units.values() if "local forces" in unit.tags)
-        return fought("alliance")(ask)
-
-    run(ch08_attack.combat_steps(at, "coalition"), answering(RAID | RELIEF, account))
-    assert sorted(drawn) == ["F-S", *["FED-POL"] * count]

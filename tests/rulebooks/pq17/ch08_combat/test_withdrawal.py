@@ -90,6 +90,7 @@ def test_withdrawals_pursuits_and_regroupings(
     assert set(says) <= set(heard)
     lost = [f"{one.id} {one.fate}" for one in at.state.units.values() if one.fate == "destroyed"]
     assert situation(at.state) + "".join(f", {one}" for one in lost) == afterwards
+    assert list(defects(at.state)) == []
 
 
 @cases("case, proves, forces, impulse, battle, sheets, refusals", made="battle, sheets")
@@ -260,6 +261,8 @@ TUG = "A1 0405 CA+TUG+POD[carried_by=A1.TUG] speed 2 U\nC1 0405 CA speed 1 U"
 """In the battle the cruiser is AT1, the pod AT2, the tug AT3."""
 
 
+
+
 @pytest.mark.rule("pq17", "8.5.5.3", "T3a", "8.5.5.4")
 def test_the_battle_sheet_gives_a_pod_neither_duties_nor_a_range_of_its_own() -> None:
     at = met(TUG)
@@ -270,25 +273,6 @@ def test_the_battle_sheet_gives_a_pod_neither_duties_nor_a_range_of_its_own() ->
     assert "AT2" not in rows["Turn zero"]
     assert "AT2" not in rows["Detection ranges"]
     assert "AT2: Test POD" in rows["Attacking force 1 (Alliance)"]  # its boxes are on the sheet all the same
-
-
-@pytest.mark.rule("pq17", "1.8.12.5", "8.5.5.6")
-@cases("freighter, module, boxes, where")
-def test_a_module_in_cargo_goes_where_its_ship_goes(
-    freighter: str, module: str, boxes: int, where: dict[str, list[str]]
-) -> None:
-    at = met("A1 0405 CA+FT[module_boxes=12]+MOD[carried_by=A1.FT] speed 2 U\nC1 0405 CA speed 1 U")
-    fates = {"AT2": freighter, "AT3": module}
-    gone = {"fate": "disengaged", "turn": 2}
-    result = account("coalition", 3, AT1="ok", AT2="ok", AT3="ok", DF1="ok")
-    result["AT1"] |= gone
-    for name, fate in fates.items():
-        result[name] |= gone if fate == "ok" else {"fate": fate}
-    play(at, battle_of(at), result)
-    assert {tf.id: tf.units for tf in at.state.all_task_forces()} == where
-    assert at.state.units["A1.FT"].module_boxes == boxes
-    assert at.state.units["A1.MOD"].side == at.state.units["A1.FT"].side or module == "destroyed"
-    assert list(defects(at.state)) == []
 
 
 # --- refits -----------------------------------------------------------------------------------------------------------

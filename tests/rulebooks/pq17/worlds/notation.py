@@ -208,7 +208,7 @@ def _losses(state: State, unit: forces.Unit) -> str:
     fill(state, whole)
     keys = (
         "warp", "awr", "impulse", "sensor_track", "fuel", "probes", "boxes_off", "crippled", "fate", "captured_from",
-        "carried_by",
+        "carried_by", "module_boxes",
     )  # fmt: skip
     lost = [key for key in keys if getattr(unit, key) != getattr(whole, key)]
     return f"[{','.join(f'{key}={getattr(unit, key)}' for key in lost)}]" if lost else ""
