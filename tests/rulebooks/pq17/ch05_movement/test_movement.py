@@ -49,13 +49,6 @@ def test_categories_by_movement_cost(cost: str, category: str) -> None:
 
 
 # --- maximum speeds ---------------------------------------------------------------------------------------------------
-@pytest.mark.rule("pq17", "1.6.3.1", "5.1.2", "5.1.5")
-@cases("units, speed", "")
-def test_a_task_force_is_as_fast_as_its_slowest_ship(units: str, speed: str) -> None:
-    state = world(f"A1 0405 {units}")
-    assert speeds.max_speed(state, state.task_forces["A1"]) is Speed[speed]
-
-
 @pytest.mark.rule("pq17", "5.1.5", "6.3.4.3.1", "7.2.3")
 @cases("units, fastest, last, counted", "")
 def test_without_fuel_no_warp_speed_is_chosen_but_searches_and_shadowing_count_what_the_ships_can_do(
@@ -80,14 +73,6 @@ def test_how_fast_a_force_is_and_which_speeds_it_may_plot(line: str, tows: str, 
     tf.tows = [tow(tows)] if tows else []
     assert speeds.max_speed(state, tf).name == maximum
     assert " ".join(one.name for one in speeds.affordable(state, tf)) == chosen
-
-
-@pytest.mark.rule("pq17", "5.2.3.1", "5.2.3.2", "5.2.3.4", "6.3.4.3.2")
-@cases("line, speed", "")
-def test_posture_caps_the_maximum(line: str, speed: str) -> None:
-    state = world(line)
-    (tf,) = state.all_task_forces()
-    assert speeds.max_speed(state, tf) is Speed[speed]
 
 
 @pytest.mark.rule("pq17", "5.4.1", "5.4.5")

@@ -19,7 +19,7 @@ from rules_engine.rulebooks.pq17.tables.operations import Speed
 from tests.expected.kept import cases
 from tests.rulebooks.pq17.playing.written_scenes import all_heard, refused, refused_as_written, scene
 from tests.rulebooks.pq17.worlds.campaign import campaign, put
-from tests.rulebooks.pq17.worlds.notation import asks_of, table, world
+from tests.rulebooks.pq17.worlds.notation import asks_of, situation, table, world
 from tests.rulebooks.pq17.worlds.repair import mined
 from tests.rulebooks.written_texts import compare
 
@@ -77,16 +77,17 @@ def test_assignments_that_are_refused(request: Request) -> None:
 
 
 @pytest.mark.rule("pq17", "7.5.2", "SOP.2.a.vi.1")
-def test_reorganisations_that_close_a_circle(request: Request) -> None:
-    """A1 shadows C1 and C2 shadows A2; both pairs combine. The Coalition assigns first, so that A1's fails (SHD-6)."""
-    text = (
-        "A1 0405 CA speed 1 U shadows C1\nA2 0405 CA speed 2 U\nC1 0405 CA speed 1 U\nC2 0405 CA speed 2 U shadows A2"
-    )
-    at = table(world(text + "\nturn 3 initiative alliance"))
+@pytest.mark.parametrize("initiative", ["alliance", "coalition"])
+def test_reorganisations_that_close_a_circle(request: Request, initiative: str) -> None:
+    """A1 shadows C1 and C2 shadows A2; both pairs combine. The side without the initiative assigns first, and what
+    would close the circle then fails (SHD-6); who lost it goes at the speed it has plotted."""
+    ours, theirs = "A1 0405 CA speed 1 U shadows C1 / A2 0405 CA speed 2 U", "C1 0405 CA speed 1 U"
+    at = table(world(f"{ours} / {theirs} / C2 0405 CA speed 2 U shadows A2 / turn 3 initiative {initiative}"))
     ch07.remember_links(at.state)
     reorganise(at.state, "alliance", {"A1": ["A1.CA", "A2.CA"]})
     reorganise(at.state, "coalition", {"C2": ["C1.CA", "C2.CA"]})
-    compare(request, scene(at, ch07.continue_shadowing_steps(at)))
+    lines = scene(at, ch07.continue_shadowing_steps(at))
+    compare(request, [*lines, situation(at.state)], f"a_circle_where_the_{initiative}_has_the_initiative")
 
 
 @pytest.mark.rule("pq17", "4.2.3", "C.cp.kzinti", "7.3.1", "7.3.2")

@@ -181,29 +181,6 @@ def test_a_target_that_combines_stays_shadowed_without_a_prompt() -> None:
     assert at.state.task_forces["A1"].shadowing == "C2"
 
 
-@pytest.mark.rule("pq17", "7.5.2", "SOP.2.a.vi.1")
-@pytest.mark.parametrize(("initiative", "goes_on"), [("alliance", "coalition"), ("coalition", "alliance")])
-def test_reorganisations_that_close_a_circle_leave_the_first_to_assign(initiative: str, goes_on: str) -> None:
-    """A1 shadows C1 and C2 shadows A2; A1 and A2 combine, and so do C1 and C2. The side without the initiative assigns
-    first, and what would close the circle then fails (SHD-6); who lost it goes at the speed it has plotted."""
-    lines = (
-        "A1 0405 CA speed 1 U shadows C1\nA2 0405 CA speed 2 U\nC1 0405 CA speed 1 U\nC2 0405 CA speed 2 U shadows A2"
-    )
-    at = table(world(f"{lines}\nturn 3 initiative {initiative}"))
-    state = at.state
-    ch07.remember_links(state)
-    reorganise(state, "alliance", {"A1": ["A1.CA", "A2.CA"]})
-    reorganise(state, "coalition", {"C2": ["C1.CA", "C2.CA"]})
-    assert (state.task_forces["A1"].shadowing, state.task_forces["C2"].shadowing) == ("C2", "A1")
-    assert carry_over(at) == []
-    shadowing = {tf.id: tf.shadowing for tf in state.all_task_forces() if tf.shadowing}
-    assert shadowing == ({"C2": "A1"} if goes_on == "coalition" else {"A1": "C2"})
-    lost, kept = ("alliance", "A1") if goes_on == "coalition" else ("coalition", "C2")
-    assert state.task_forces[kept].speed == state.task_forces[kept].plotted
-    assert any("no longer shadows" in text for text in told(at, lost))
-    assert any("no longer shadows your" in text for text in told(at, state.enemy_of(lost)))
-
-
 @pytest.mark.rule("pq17", "SOP.2.a.vi.1", "SOP.2.a.vi.3")
 @pytest.mark.rule("pq17", "7.5.4")
 def test_the_side_without_the_initiative_assigns_first() -> None:

@@ -120,6 +120,10 @@ def unit_of(scene: BattleScene, code: str) -> BattleUnit:
     return next(unit for unit in scene.units if unit.code == code)
 
 
+def stations(scene: BattleScene) -> list[str]:
+    return [f"{one.side}, {one.spot}, step {one.step}: {' '.join(one.codes)}" for one in scene.start.stations]
+
+
 def said(scene: BattleScene) -> list[str]:
     return [f"{number}. {step.side}: {step.says}" for number, step in enumerate(scene.steps, start=1)]
 
@@ -136,11 +140,7 @@ def test_the_defender_stands_in_the_middle_and_the_attacker_at_its_range(kept: K
     assert found == [(("coalition",), "defends"), (("alliance",), "attacks")]
     assert [(party.label.key, party.seat) for party in scene.parties] == [("alliance", 0), ("coalition", 1)]
     assert scene.start.distance == "50"
-    assert [(one.side, one.spot, one.codes, one.step) for one in scene.start.stations] == [
-        ("coalition", "middle", ("DF1",), 1),
-        ("coalition", "near", ("DF2", "DF3"), 2),
-        ("alliance", "far", ("AT1", "AT2"), 3),
-    ]
+    assert stations(scene) == kept("stations")
     assert said(scene) == kept()
 
 
@@ -181,10 +181,7 @@ def test_several_forces_each_have_a_station(kept: Kept) -> None:
     ours, theirs = {"A1": {"target": "E1"}, "A2": {"target": "E1"}}, {"C2": {"target": "E2"}, "C3": {"target": "E1"}}
     sheets = {"attack alliance": [ours], "attack coalition": [theirs]}
     scene = scene_of("", sheets, state=world(text + NOW, battle_notes="no fighters"), surprise=10)
-    assert [(one.spot, one.codes, one.step) for one in scene.start.stations] == [
-        ("middle", ("DF1",), 1), ("far", ("AT1",), 2), ("far", ("AT2",), 2), ("beyond", ("DF2",), 4),
-        ("beyond", ("DF3",), 4),
-    ]  # fmt: skip
+    assert stations(scene) == kept("stations")
     assert said(scene)[2:] == kept("said(scene)(2:)")
     assert noted(scene, "Where") == kept("noted(scene, Where)")
     assert noted(scene, "How it ends")[0] == "Agreed: no fighters []"
