@@ -1,6 +1,6 @@
 """Chapter 1.8.12: bases built of pods in the Tactical Logistics Step."""
 
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -162,6 +162,14 @@ def test_nobody_hears_of_a_base_whose_builders_nobody_knows() -> None:
     state = site(READY + "\nC1 0405 CA")
     assert told(build(state, build="MB"), "coalition") == []
     assert base_of(state)[0].id_level is IdLevel.N
+
+
+@pytest.mark.rule("pq17", "1.8.12.2", "1.8.12.3", "1.8.12.4", "1.8.12.6", "1.8.12.7", "1.8.12.8")
+@cases("text, what, subject, said")
+def test_what_is_missing_for_a_construction(text: str, what: Literal["build", "extend"], subject: str, said: str):
+    state = site(text)
+    order = BuildOrder(task_force="A1", units=sorted(state.task_forces["A1"].units), what=what, subject=subject)
+    assert [str(one) for one in build_refusals(state, order, "build-A1")] == [said]
 
 
 @pytest.mark.rule("pq17", "1.8.12.3", "1.8.12.6", "1.8.12.7", "1.8.12.2")

@@ -1,22 +1,19 @@
 """Chapter 1: orders of battle and the deployment of what was bought."""
 
-from typing import Any, Literal
+from typing import Any
 
 import pytest
 
 from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.rulebooks.pq17.ch01_forces import deployment_groups, deployment_lines, deployment_plan, purchase_sheet
-from rules_engine.rulebooks.pq17.ch01_forces.construction import build_refusals
 from rules_engine.rulebooks.pq17.ch01_forces.deployment_sheet import carry_out_deployment, deployment_ask
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import new_unit
 from rules_engine.rulebooks.pq17.ch01_forces.purchase_words import find_class, read_items
-from rules_engine.rulebooks.pq17.records.construction import BuildOrder
 from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.order_of_battle import DeployLine, spread
 from tests.expected.kept import Kept, cases
-from tests.rulebooks.pq17.ch01_forces.test_construction import site
 from tests.rulebooks.pq17.playing.written_scenes import answered, put, refused, written_orders
 from tests.rulebooks.pq17.worlds.campaign_scenario import (
     at_opening,
@@ -352,12 +349,3 @@ def test_a_named_group_for_which_too_few_ships_were_bought(request: Request) -> 
     state = campaign()
     ask = deployment(state, "alliance", bought(state, "alliance", federation_CA="1 CA", kzinti_DD="", kzinti_FF="1 FF"))
     compare(request, [*answered(ask, ask.default)])
-
-
-# --- construction -----------------------------------------------------------------------------------------------------
-@pytest.mark.rule("pq17", "1.8.12.2", "1.8.12.3", "1.8.12.4", "1.8.12.6", "1.8.12.7", "1.8.12.8")
-@cases("text, what, subject, said")
-def test_what_is_missing_for_a_construction(text: str, what: Literal["build", "extend"], subject: str, said: str):
-    state = site(text)
-    order = BuildOrder(task_force="A1", units=sorted(state.task_forces["A1"].units), what=what, subject=subject)
-    assert [str(one) for one in build_refusals(state, order, "build-A1")] == [said]

@@ -220,8 +220,8 @@ def test_a_base_with_room_for_more_modules_is_warned_of(state: State, taken: int
 @pytest.mark.rule("pq17", "C.oob.federation.points", "C.oob.kzinti.points", "C.oob.klingon.points")
 @pytest.mark.rule("pq17", "C.oob.klingon.lyran-force", "C.oob.kzinti.reaction-force", "C.oob.kzinti.orion-mercenaries")
 def test_the_pools_are_those_of_the_text(state: State, kept: Kept) -> None:
-    found = {pool.key: str(pool.points) for side in ("alliance", "coalition") for pool in opening_offer(state, side).pools}
-    assert found == kept()
+    pools = [pool for side in ("alliance", "coalition") for pool in opening_offer(state, side).pools]
+    assert {pool.key: str(pool.points) for pool in pools} == kept()
 
 
 @pytest.mark.rule("pq17", "C.oob.federation.mandatory-ships", "C.oob.klingon.mandatory-ships")

@@ -15,7 +15,7 @@ from rules_engine.rulebooks.pq17.ch06_reconnaissance.search_tables import (
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from tests.expected.kept import Kept, cases
-from tests.rulebooks.pq17.worlds.notation import table, told, world
+from tests.rulebooks.pq17.worlds.notation import reports_to, table, told, world
 
 # --- tables 6a and 6b: every column whole, and the arithmetic of shifts, by hand --------------------------------------
 ROWS = ["U", "0", "1", "2", "3", "S", "FAIL"]
@@ -222,21 +222,12 @@ def test_the_targets_owner_hears_the_same_whatever_he_must_not_know(
         at = table(state, *rolls)
         quarry = ch06.quarry_of(state, state.task_forces["C1"], -1)
         assert ch06.attempt(at, ch06.seeker_of(state, state.task_forces["A1"]), [quarry], ch06.SEARCH).succeeded
-        said.append(
-            [report.model_dump(exclude={"number"}) for report in at.shared.reports if report.is_for("coalition")]
-        )
+        said.append(reports_to(at, "coalition"))
     assert said[0] == said[1], what
 
 
 @pytest.mark.rule("pq17", "6.3.4.8")
 @pytest.mark.unseen("pq17", reports=("attempt", "conditions"))
 def test_the_same_failure_tells_the_owner_the_same_for_different_dice() -> None:
-    said = [
-        [
-            report.model_dump(exclude={"number"})
-            for report in try_it(BOTH, 50, roll)[1].shared.reports
-            if report.kind == "attempt" and report.is_for("coalition")
-        ]
-        for roll in (26, 99)
-    ]
+    said = [reports_to(try_it(BOTH, 50, roll)[1], "coalition", "attempt") for roll in (26, 99)]
     assert said[0] == said[1]

@@ -13,7 +13,7 @@ from rules_engine.rulebooks.pq17.ch06_reconnaissance import shadowing as ch07
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from tests.expected.kept import cases
-from tests.rulebooks.pq17.worlds.notation import asks_of, run, situation, table, told, world
+from tests.rulebooks.pq17.worlds.notation import asks_of, reports_to, run, situation, table, told, world
 
 PAIR = "A1 0405 CA speed 3 U\nC1 0405 CA speed 1 U"
 
@@ -116,7 +116,7 @@ def test_the_targets_owner_hears_neither_reason_nor_new_speed() -> None:
     said: list[object] = []
     for text in ("A1 0405 CA[fuel=1] speed 1 shadows C1 U", "A1 0405 CA[warp=9,fuel=9] speed 1 shadows C1 U"):
         at = plot_step(f"{text}\nC1 0405 CA speed 3 U")
-        said.append([one.model_dump(exclude={"number"}) for one in at.shared.reports if one.is_for("coalition")])
+        said.append(reports_to(at, "coalition"))
     assert said[0] == said[1] != []
 
 

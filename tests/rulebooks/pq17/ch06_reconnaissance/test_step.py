@@ -14,7 +14,7 @@ from rules_engine.rulebooks.pq17.records import damage, state
 from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from tests.expected.kept import cases
 from tests.form_documents import form_document
-from tests.rulebooks.pq17.worlds.notation import ask_for, asks_of, run, situation, table, told, world
+from tests.rulebooks.pq17.worlds.notation import ask_for, asks_of, reports_to, run, situation, table, told, world
 
 NOW = "\nturn 2 impulse 1 half A initiative alliance"
 
@@ -320,9 +320,9 @@ def test_asks_and_reports_do_not_depend_on_what_is_hidden(what: str, one: str, o
         at = met("A1 0405 CA speed 2\nA2 0405 SC\n" + text)
         announce_detections(at)
         (ask,) = asks_of(reconnaissance_steps(at, "coalition"))
-        told_to = [report.model_dump(exclude={"number"}) for report in at.shared.reports if report.is_for("alliance")]
         default = ask.default.model_dump() if ask.default is not None else None
-        seen.append((ask.title, ask.text, form_document(ask.form), default, ask.default_says, told_to))
+        sheet = (ask.title, ask.text, form_document(ask.form), default, ask.default_says)
+        seen.append((sheet, reports_to(at, "alliance")))
     assert seen[0] == seen[1], what
 
 
@@ -333,5 +333,5 @@ def test_the_owner_never_hears_the_level_or_the_id_roll() -> None:
     for roll in (10, 99):
         at = met(MEET, 5, 10, roll)
         play(at, {"alliance": {"A1": {"target": "E1", "probes": 2 if roll > 50 else 0}}})
-        said.append([one.model_dump(exclude={"number"}) for one in at.shared.reports if one.is_for("coalition")])
+        said.append(reports_to(at, "coalition"))
     assert said[0] == said[1]

@@ -20,7 +20,7 @@ from rules_engine.rulebooks.pq17.tables.operations import Speed
 from rules_engine.rulebooks.pq17.tables.ship_classes import Refit
 from tests.expected.kept import Kept, cases
 from tests.rulebooks.pq17.worlds.battles import account, battle_of, detected
-from tests.rulebooks.pq17.worlds.notation import SPEEDS, notation, situation, table, told, world
+from tests.rulebooks.pq17.worlds.notation import SPEEDS, notation, reports_to, situation, table, told, world
 
 F = Fraction
 NOW = "\nturn 2 impulse 1 half A initiative alliance"
@@ -252,15 +252,13 @@ def test_the_quarry_hears_of_a_pursuit_without_its_arithmetic() -> None:
         at = met(DUEL, roll)
         loser, winner = {"force 1": {"speed": "2"}}, {"force 1": {"pursue": "E1"}}
         play(at, battle_of(at), account("alliance", 4, AT1="ok", DF1=4), loser, winner)
-        said.append([one.model_dump(exclude={"number"}) for one in at.shared.reports if one.is_for("coalition")])
+        said.append(reports_to(at, "coalition"))
     assert said[0] == said[1]
 
 
 # --- tugs and their pods ----------------------------------------------------------------------------------------------
 TUG = "A1 0405 CA+TUG+POD[carried_by=A1.TUG] speed 2 U\nC1 0405 CA speed 1 U"
 """In the battle the cruiser is AT1, the pod AT2, the tug AT3."""
-
-
 
 
 @pytest.mark.rule("pq17", "8.5.5.3", "T3a", "8.5.5.4")

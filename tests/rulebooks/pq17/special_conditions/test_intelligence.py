@@ -18,23 +18,34 @@ from tests.rulebooks.pq17.worlds.special_conditions import event, executes, harb
 
 
 # --- suicide freighters: who may make them, how they are loaded, and what is told of them -----------------------------
-def converted(state: State, at: turn_context.TurnContext[State] | None = None) -> turn_context.TurnContext[State]:
+def converted(
+    state: State, at: turn_context.TurnContext[State] | None = None, *, interrupted: bool = False
+) -> turn_context.TurnContext[State]:
     at = at or table(state)
     run(suicide_freighters.conversion_steps(at), lambda ask: {"A1.UFS": {"convert": True}})
     suicide_freighters.dock_conversions(state)
+    if interrupted:
+        state.logistics["alliance"].interrupted = {"A1.UFS": 2}
     suicide_freighters.carry_out_conversions(at)
     return at
 
 
-@pytest.mark.rule("pq17", "C.suicide-freighter")
-@cases("own, base, boxes, left")
-def test_a_freighter_is_loaded_with_one_supply_point_a_box(own: int, base: int, boxes: int, left: tuple[int, int]):
+@cases("case, proves, own, base, host, interrupted, boxes, left, said", "boxes, left, said")
+def test_what_a_suicide_freighter_is_loaded_with(
+    *, own: int, base: int, host: str, interrupted: bool, boxes: int, left: list[int], said: str
+) -> None:
+    """``host`` is whom it docks to by the plan of logistics; without one nobody was asked for a plan. What is left is
+    the freighter's supply and the base's, and whom it lies at afterwards is said."""
     state = harbour(base=base, own=own)
-    converted(state)
+    state.logistics["alliance"].groups = [DockedGroup(host=host, docked=["A1.UFS"])]
+    state.logistics = state.logistics if host else {}
+    at = converted(state, interrupted=interrupted)
     freighter = state.units["A1.UFS"]
-    assert loaded_boxes(freighter) == boxes
-    assert (freighter.supply, state.units["A90.BATS"].supply) == left
-    assert freighter.module_boxes == boxes  # nothing else fits there
+    assert (loaded_boxes(freighter), freighter.module_boxes) == (boxes, boxes)  # nothing else fits there
+    assert [freighter.supply, state.units["A90.BATS"].supply] == left
+    (group,) = state.logistics["alliance"].groups
+    assert f"{group.host}: {told(at, 'alliance')[-1]}" == said
+    assert group.docked == ["A1.UFS"]
 
 
 @pytest.mark.rule("pq17", "C.suicide-freighter")
@@ -64,35 +75,6 @@ def test_only_a_freighter_that_can_dock_to_a_base_is_converted() -> None:
         ask.answer_from({"A2.CA": {"convert": True}})
     state.task_forces["A1"].posture = state.task_forces["A1"].posture.with_values(logistics=False)
     assert asks_of(suicide_freighters.conversion_steps(table(state))) == ()
-
-
-@pytest.mark.rule("pq17", "C.suicide-freighter")
-def test_it_docks_by_itself_where_the_logistics_plan_leaves_a_position() -> None:
-    state = harbour()
-    state.logistics = {}  # nobody was asked for a plan
-    converted(state)
-    assert loaded_boxes(state.units["A1.UFS"]) == 20
-    assert state.logistics["alliance"].groups == [DockedGroup(host="A90.BATS", docked=["A1.UFS"])]
-
-
-@pytest.mark.rule("pq17", "C.suicide-freighter")
-def test_one_that_is_docked_to_a_ship_by_the_plan_is_not_converted_and_its_owner_hears_why() -> None:
-    state = harbour()
-    state.logistics["alliance"].groups = [DockedGroup(host="A2.CA", docked=["A1.UFS"])]
-    at = converted(state)
-    assert loaded_boxes(state.units["A1.UFS"]) == 0
-    assert told(at, "alliance")[-1] == "A1.UFS could not be converted: it was not docked to a base."
-
-
-@pytest.mark.rule("pq17", "C.suicide-freighter")
-def test_an_interruption_prevents_it() -> None:
-    state = harbour()
-    at = table(state)
-    run(suicide_freighters.conversion_steps(at), lambda ask: {"A1.UFS": {"convert": True}})
-    state.logistics["alliance"].interrupted = {"A1.UFS": 2}
-    suicide_freighters.carry_out_conversions(at)
-    assert loaded_boxes(state.units["A1.UFS"]) == 0
-    assert any("interrupted" in text for text in told(at, "alliance"))
 
 
 @pytest.mark.rule("pq17", "C.suicide-freighter")

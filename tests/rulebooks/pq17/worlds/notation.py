@@ -285,6 +285,12 @@ def told(at: TurnContext[State], side: str) -> list[str]:
     return [report.text for report in at.shared.reports if report.is_for(side)]
 
 
+def reports_to(at: TurnContext[State], side: str, *kinds: str) -> list[dict[str, Any]]:
+    """All that reached ``side`` (of these kinds), with reasons and dice; for worlds that must look alike."""
+    found = [one for one in at.shared.reports if one.is_for(side) and (not kinds or one.kind in kinds)]
+    return [one.model_dump(exclude={"number"}) for one in found]
+
+
 def run(steps: Generator[Batch, Any, Any], answer: Callable[[AnyAsk], object] | None = None) -> Any:
     """Play ``steps`` through and return what they return; ``answer`` gives a sheet or an answer, None the default."""
     try:
