@@ -143,27 +143,29 @@ def test_what_has_scored_is_revealed_in_the_administrative_step_and_only_that() 
 
 
 # --- searches ---------------------------------------------------------------------------------------------------------
-@pytest.mark.rule("pq17", "C.special.gale-force")
-def test_three_levels_rolled_against_kiel_score_two_points_once_a_period() -> None:
-    state = special_world("A1 1715 CA speed 1\nturn 5 impulse 1")
+@cases("case, proves, side, rolled, searches, points, worth, searching", "points, worth, searching")
+def test_what_searches_of_bases_score(
+    *, side: str, rolled: str, searches: list[tuple[str, int]], points: list[str], worth: list[str], searching: bool
+) -> None:
+    """``searches`` are bases with the levels gained; ``worth`` are those that are worth a search afterwards. A1
+    searches it then, though a known base has nothing to tell."""
+    state = special_world(f"A1 1715 CA speed 1 / turn 5 impulse 1 / {rolled}")
     at = table(state)
-    base = state.task_forces["C90"]
-    note_search(at, "alliance", base, 3)
-    assert state.ledger == []  # not rolled
-    state.special.tallies = []
-    holds(state, "alliance", "gale force")
-    assert "A1" in [one.key for one in searchers(state, "alliance")]  # though a known base has nothing to tell
-    assert not is_worth_searching(state, "alliance", state.task_forces["C91"])  # the Bastion does not count
-    note_search(at, "alliance", base, 2)
-    assert state.ledger == []
-    note_search(at, "alliance", base, 1)
-    assert [(line.amount, line.seen_by) for line in state.ledger] == [(2, ("alliance",))]
-    note_search(at, "alliance", base, 3)
-    assert len(state.ledger) == 1
-    assert not is_worth_searching(state, "alliance", base)
+    for base, levels in searches:
+        note_search(at, side, state.task_forces[base], levels)
+    assert [f"{line.amount} {line.line} {' '.join(line.seen_by)}" for line in state.ledger] == points
+    bases = state.all_task_forces(state.enemy_of(side))
+    assert [tf.id for tf in bases if tf.is_base and is_worth_searching(state, side, tf)] == worth
+    assert ("A1" in [one.key for one in searchers(state, "alliance")]) is searching
+
+
+@pytest.mark.rule("pq17", "C.special.gale-force")
+def test_kiel_scores_again_in_another_period() -> None:
+    state = special_world("turn 5 impulse 1 / holds alliance: gale force")
+    note_search(table(state), "alliance", state.task_forces["C90"], 3)
     state.turn = 31
     holds(state, "alliance", "gale force", 2)
-    assert is_worth_searching(state, "alliance", base)
+    assert is_worth_searching(state, "alliance", state.task_forces["C90"])
 
 
 @pytest.mark.rule("pq17", "C.special.gale-force")
@@ -171,19 +173,6 @@ def test_kiel_does_not_count_once_it_has_changed_hands() -> None:
     state = special_world("turn 5 impulse 1 / holds alliance: gale force")
     state.set_side(state.task_forces["C90"], "alliance")
     assert not is_worth_searching(state, "alliance", state.task_forces["C90"])
-
-
-@pytest.mark.rule("pq17", "C.random.port-reconnaissance")
-@pytest.mark.parametrize(("side", "base", "points"), [("alliance", "C90", 2), ("coalition", "A93", -2)])
-def test_port_reconnaissance_scores_two_once_for_one_base(side: str, base: str, points: int) -> None:
-    state = special_world("turn 5 impulse 1")
-    found = event(state, side, "port reconnaissance")
-    at = table(state)
-    note_search(at, side, state.task_forces[base], 3)
-    assert [(line.amount, line.line, line.seen_by) for line in state.ledger] == [(points, "C.random", (side,))]
-    assert found.spent
-    note_search(at, side, state.task_forces[base], 3)
-    assert len(state.ledger) == 1
 
 
 @pytest.mark.rule("pq17", "C.random.port-reconnaissance")
