@@ -43,12 +43,10 @@ def test_shadowing_begins_or_not(request: Request) -> None:
 def test_shadowing_ends_in_plot_movement(request: Request) -> None:
     """A1 has no fuel for a hex at speed 3; A2's target is gone to another hex; A3 cannot go at speed 3; A4 ceases at
     its owner's order and keeps its speed; A5's target is destroyed."""
-    text = "A1 0405 CA[fuel=1] speed 1 shadows C1 U\nC1 0405 CA speed 3 U\n"
-    text += "A2 0303 CA speed 2 shadows C2 U\nC2 0304 CA speed 2 U\n"
-    text += (
-        "A3 0606 CL speed 1 shadows C3 U\nC3 0606 CA speed 3 U\nA4 0707 CA speed 3 shadows C4 U\nC4 0707 CA speed 1 U\n"
-    )
-    state = world(text + "A5 0808 CA speed 1 shadows C9 U\nturn 2 impulse 1 half A initiative alliance")
+    text = "A1 0405 CA[fuel=1] speed 1 shadows C1 U / C1 0405 CA speed 3 U / A2 0303 CA speed 2 shadows C2 U"
+    text += " / C2 0304 CA speed 2 U / A3 0606 CL speed 1 shadows C3 U / C3 0606 CA speed 3 U"
+    text += " / A4 0707 CA speed 3 shadows C4 U / C4 0707 CA speed 1 U / A5 0808 CA speed 1 shadows C9 U"
+    state = world(f"{text} / turn 2 impulse 1 half A initiative alliance")
     at = table(state)
     ch07.cease(at, state.task_forces["A4"], keep_speed=True)
     ch07.end_shadowing(at)

@@ -228,10 +228,9 @@ def test_the_phasing_side_may_choose_the_order_of_hexes() -> None:
 
 
 # --- orders that are refused ------------------------------------------------------------------------------------------
-FLEET = "A1 0405 CA\nA2 0405 FF[fuel=1/2]\nA3 0406 CA\nA4 0405 CA shadows C1\nA5 0405 DD logistics\nA6 0405 CA port A9"
-FLEET += (
-    "\nA9 0405 BATS base Haven known LC1\nC1 0405 CA\nC2 0405 DD\nC9 0405 BATS base Lair known LC2"  # Lair has taken E1
-)
+FLEET = "A1 0405 CA / A2 0405 FF[fuel=1/2] / A3 0406 CA / A4 0405 CA shadows C1 / A5 0405 DD logistics"
+FLEET += " / A6 0405 CA port A9 / A9 0405 BATS base Haven known LC1 / C1 0405 CA / C2 0405 DD"
+FLEET += " / C9 0405 BATS base Lair known LC2"  # Lair has taken E1
 
 
 @pytest.mark.rule("pq17", "6.3.2", "6.3.2.1", "6.3.2.3", "7.3.8", "1.8.7", "5.2.3.4", "5.5.8")

@@ -25,7 +25,7 @@ from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.scenario import invariants, reading
 from rules_engine.rulebooks.pq17.tables.ship_classes import Refit, ShipClass
 from tests.expected.kept import Kept, cases
-from tests.rulebooks.pq17.worlds.battles import battle_asks, detected
+from tests.rulebooks.pq17.worlds.battles import battle_asks, detected, won_by
 from tests.rulebooks.pq17.worlds.notation import asks_of, run, table, told
 from tests.rulebooks.pq17.worlds.special_conditions import CAMPAIGN, SHIPS, asked_of, event, seen, special_world
 
@@ -48,34 +48,15 @@ def met(state: State, *rolls: int, **labels: int) -> TurnContext[State]:
     return detected(table(state, *rolls, by_label={"/surprise": 5, "local conditions": 50, **labels}))
 
 
-def answering(sheets: dict[str, Any], battle: Callable[[AnyAsk], Any] | None = None) -> Callable[[AnyAsk], object]:
+def answering(sheets: dict[str, Any], battle: Callable[[Any], Any] | None = None) -> Callable[[AnyAsk], object]:
     """Answers by kind and side (``attack coalition``); battles by the given account, all else by its default."""
 
     def answer(ask: AnyAsk) -> object:
         if ask.kind == "battle" and battle is not None:
-            return battle(ask)
+            return battle(ask.form.prefilled())
         return sheets.get(f"{ask.kind} {ask.parties[0]}")
 
     return answer
-
-
-def fought(winner: str, **fates: str) -> Callable[[AnyAsk], Any]:
-    """An account in which the loser's units are gone: destroyed, or as ``fates`` says by neutral name."""
-
-    def account(ask: AnyAsk) -> Any:
-        sheet = ask.form.prefilled()
-        loser = "DF" if winner == "coalition" else "AT"
-        for name in sheet:
-            if name.startswith(loser):
-                sheet[name]["fate"] = "destroyed"
-        for name, fate in fates.items():
-            sheet[name]["fate"] = fate
-            if fate == "disengaged":
-                sheet[name]["turn"] = 1
-        sheet["battle"]["winner"] = winner
-        return sheet
-
-    return account
 
 
 RAID = {"attack coalition": {"C1": {"target": f"settled {HERE}"}}}
@@ -281,13 +262,13 @@ def test_which_local_forces_are_met_and_vanish_after_the_battle(
     at = detected(table(state, by_label=USUAL | {"raid table": rolled}))
     found: list[str] = []
 
-    def account(ask: AnyAsk) -> Any:
+    def account(filled: Any) -> Any:
         units = [(tf, unit) for tf in state.all_task_forces("alliance") for unit in state.units_of(tf)]
         found.extend(
             f"{'base ' if tf.is_base else ''}{unit.class_id} of the {unit.nation}"
             for tf, unit in units if "local forces" in unit.tags
         )  # fmt: skip
-        return fought(winner)(ask)
+        return won_by(winner)(filled)
 
     run(ch08_attack.combat_steps(at, "coalition"), answering(RAID | RELIEF, account))
     assert sorted(found) == local
@@ -302,7 +283,7 @@ def test_how_an_opposed_raid_ends(
     """C1 raids, A1 attacks C1 in turn, and the battle ends as told; the local forces are a small freighter."""
     # conditions of the hex are good where A1 attacks: 50 reads moderate; its main roll 1 succeeds
     at = met(defended(), 1, 1, 1, *[50, 45] * 3)
-    run(ch08_attack.combat_steps(at, "coalition"), answering(RAID | RELIEF, fought(winner, **fates)))
+    run(ch08_attack.combat_steps(at, "coalition"), answering(RAID | RELIEF, won_by(winner, **fates)))
     state = at.state
     assert [f"{line.amount} {line.text}" for line in state.ledger] == points
     assert [one for tf in state.all_task_forces("coalition") for one in tf.units] == raider

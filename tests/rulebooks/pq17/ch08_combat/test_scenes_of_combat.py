@@ -11,7 +11,7 @@ from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.records.state import State
 from tests.expected.kept import cases
 from tests.rulebooks.pq17.playing.written_scenes import heard, refused, scene, sheet
-from tests.rulebooks.pq17.worlds.battles import NOW, account, at_battle, battle_asks
+from tests.rulebooks.pq17.worlds.battles import NOW, account, at_battle, battle_asks, won_by
 from tests.rulebooks.pq17.worlds.notation import table, world
 from tests.rulebooks.pq17.worlds.repair import mined
 from tests.rulebooks.pq17.worlds.special_conditions import special_world
@@ -46,19 +46,6 @@ def raided(state: State, sheets: dict[str, list[Any]], **labels: int) -> list[st
     return scene(at, attack.combat_steps(at, "coalition"), sheets, brief=USUAL, unread=("contact",))
 
 
-def won_by(winner: str) -> Any:
-    """An account in which all units of the loser are destroyed."""
-
-    def account(filled: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
-        loser = "DF" if winner == "coalition" else "AT"
-        for name in filled:
-            filled[name] |= {"fate": "destroyed"} if name.startswith(loser) else {}
-        filled["battle"] |= {"winner": winner, "turns": 3}
-        return filled
-
-    return account
-
-
 @pytest.mark.rule("pq17", "C.raid.note3", "8.6.2.6", "C.vp.11")
 def test_a_raid_that_nobody_opposes(request: Request) -> None:
     compare(request, raided(raid_world(), RAID, raid_table=41))
@@ -67,7 +54,7 @@ def test_a_raid_that_nobody_opposes(request: Request) -> None:
 @pytest.mark.rule("pq17", "C.raid.note2", "C.raid.note4", "C.raid.convoy-and-base", "8.6.2.5", "C.raid.note5")
 def test_a_raid_opposed_by_a_convoy_succeeds(request: Request) -> None:
     buys = [{"convoy 1": {"refits": ["skids"]}}]
-    sheets = RAID | RELIEF | {"local refits alliance": buys, "battle": [won_by("coalition")]}
+    sheets = RAID | RELIEF | {"local refits alliance": buys, "battle": [won_by("coalition", 3)]}
     compare(request, raided(raid_world(FRIGATE), sheets, raid_table=1, convoy_category=50, convoy_type=45))
 
 
@@ -80,7 +67,7 @@ def test_a_raid_opposed_by_a_base_and_local_defence_fails(request: Request) -> N
 
     def account(filled: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
         named.extend(tf.label for tf in state.all_task_forces("alliance"))
-        return won_by("alliance")(filled)
+        return won_by("alliance", 3)(filled)
 
     sheets = RAID | RELIEF | {"battle": [account]}
     compare(request, raided(state, sheets, raid_table=91, convoy_category=91, convoy_type=1, **labels))

@@ -95,16 +95,6 @@ def test_flotilla_5_at_its_last_plot(request: Request) -> None:
 
 
 @pytest.mark.rule("pq17", "C.special.flotilla-5")
-def test_flotilla_5_is_asked_again_no_earlier_than_it_says() -> None:
-    """In a turn's last impulse this turn cannot be named any more: it is asked on the next one, and that is said."""
-    at = waiting(40, 3)
-    (ask,) = asks_of(flotilla_steps(at))
-    assert ask.read_back(ask.answer_from({"flotilla": {"ask_on": 40}})) == ["Flotilla 5 waits; asked again on turn 41."]
-    scene(at, flotilla_steps(at), {"flotilla coalition": [{"flotilla": {"ask_on": 40}}]})
-    assert at.state.special.flotilla.ask_on == 41
-
-
-@pytest.mark.rule("pq17", "C.special.flotilla-5")
 def test_places_and_turns_for_flotilla_5_that_are_refused(request: Request) -> None:
     (ask,) = asks_of(flotilla_steps(waiting(40, 1)))
     refused_as_written(request, ask)

@@ -212,9 +212,13 @@ def test_flotilla_5_asks_again_only_when_it_was_told_to() -> None:
 @pytest.mark.rule("pq17", "C.special.flotilla-5")
 @pytest.mark.parametrize(("impulse", "again"), [(1, 40), (2, 40), (3, 41)])
 def test_flotilla_5_asks_again_in_the_same_turn_as_long_as_there_is_an_impulse_left(impulse: int, again: int) -> None:
-    (ask,) = asks_of(flotilla_5.flotilla_steps(table(waiting_flotilla(40, impulse, 40))))
-    said = ask.read_back(ask.answer_from({"flotilla": {"ask_on": 40}}))
-    assert said == [f"Flotilla 5 waits; asked again on turn {again}."]
+    """In a turn's last impulse this turn cannot be named any more: it is asked on the next one, and that is said."""
+    state = waiting_flotilla(40, impulse, 40)
+    (ask,) = asks_of(flotilla_5.flotilla_steps(table(state)))
+    waits = {"flotilla": {"ask_on": 40}}
+    assert ask.read_back(ask.answer_from(waits)) == [f"Flotilla 5 waits; asked again on turn {again}."]
+    run(flotilla_5.flotilla_steps(table(state)), lambda _: waits)
+    assert state.special.flotilla.ask_on == again
 
 
 @pytest.mark.rule("pq17", "C.special.flotilla-5")

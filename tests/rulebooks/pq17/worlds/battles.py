@@ -4,7 +4,7 @@ A battle comes about as in play: attacks are declared, rolls are loaded so that 
 Defender says what power it keeps on.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from rules_engine.core.basics.base import Side
@@ -56,6 +56,20 @@ def account(winner: str, turns: int = 4, **units: Any) -> dict[str, Any]:
         fate = {"fate": "disengaged", "turn": said} if isinstance(said, int) else {"fate": said}
         sheet[name] = said if isinstance(said, dict) else fate
     return sheet
+
+
+def won_by(winner: str, turns: int = 1, **fates: str) -> Callable[[dict[str, dict[str, Any]]], Any]:
+    """An account, made of the filled-in form, in which the loser's units are gone: destroyed, or as ``fates`` says."""
+
+    def said(filled: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
+        loser = "DF" if winner == "coalition" else "AT"
+        for name in filled:
+            filled[name] |= {"fate": "destroyed"} if name.startswith(loser) else {}
+            filled[name] |= {"fate": fates[name]} if name in fates else {}
+        filled["battle"] |= {"winner": winner, "turns": turns}
+        return filled
+
+    return said
 
 
 def attacks(text: str) -> dict[str, list[Any]]:
