@@ -20,7 +20,7 @@ from rules_engine.rulebooks.pq17.scenario import invariants
 from tests.expected.kept import Kept, cases
 from tests.form_documents import form_text
 from tests.rulebooks.accounts import said, taken_over
-from tests.rulebooks.pq17.worlds.battles import battle_of, detected
+from tests.rulebooks.pq17.worlds.battles import account, battle_of, detected
 from tests.rulebooks.pq17.worlds.notation import situation, table, told, world
 
 F = Fraction
@@ -50,11 +50,7 @@ def settle(at: TurnContext[State], battle: Battle, sheet: dict[str, Any], power:
 
 
 DUEL = "A1 0405 CA speed 2 U\nC1 0405 CA speed 1 ID0"
-LOST: dict[str, Any] = {
-    "battle": {"winner": "alliance", "turns": 4},
-    "AT1": {"fate": "ok"},
-    "DF1": {"fate": "destroyed"},
-}
+LOST = account("alliance", 4, AT1="ok", DF1="destroyed")
 
 
 # --- the Original Defender's power ------------------------------------------------------------------------------------
@@ -311,11 +307,8 @@ def test_accounts_agree_line_by_line(kept: Kept) -> None:
 def test_each_place_in_which_accounts_differ_can_be_taken_over_by_itself(kept: Kept) -> None:
     ask = asked("A1 0405 CA speed 2 U\nC1 0405 CA+DD speed 1 ID0")
     ours = ask.answer_from(LOST | {"AT1": {"fate": "ok", "warp": 12}, "DF2": {"fate": "disengaged", "turn": 2}})
-    theirs = ask.answer_from(
-        LOST
-        | {"battle": {"winner": "alliance", "turns": 5}, "AT1": {"fate": "ok", "crippled": True, "cdr": 1}}
-        | {"DF1": {"fate": "disengaged", "turn": 4}, "DF2": {"fate": "disengaged", "turn": 3}}
-    )
+    hurt = {"fate": "ok", "crippled": True, "cdr": 1}
+    theirs = ask.answer_from(account("alliance", 5, AT1=hurt, DF1=4, DF2=3))
     assert said(ask, ours, theirs, "alliance", "coalition") == kept()
     taken_over(ask, ours, theirs, "alliance", "coalition")
     taken_over(ask, theirs, ours, "coalition", "alliance")
@@ -344,20 +337,16 @@ def test_of_a_unit_whose_fate_is_not_agreed_on_only_the_fate_is_told(kept: Kept)
     at = met("A1 0405 CA speed 2 U\nC1 0405 CA+DD speed 1 ID0", 5)
     battle = battle_of(at)
     ask, _ = fought(at, battle)
-    lost = LOST | {"DF2": {"fate": "disengaged", "turn": 2}}
-    drawn = LOST | {"battle": {"winner": "coalition", "turns": 4}, "AT1": {"fate": "destroyed"}}
-    drawn |= {"DF1": {"fate": "ok"}, "DF2": {"fate": "disengaged", "turn": 3}}
+    lost = account("alliance", 4, AT1="ok", DF1="destroyed", DF2=2)
+    drawn = account("coalition", 4, AT1="destroyed", DF1="ok", DF2=3)
     said = {"alliance": ask.answer_from(lost), "coalition": ask.answer_from(drawn)}
     assert result_form.agree(at, battle, said).differences == kept()
 
 
 def test_a_read_back_joins_only_units_of_one_party_that_follow_each_other(kept: Kept) -> None:
     ask = asked("A1 0405 CA+DD speed 2 U\nC1 0405 CA+DD+FF speed 1 ID0")
-    gone, there = {"fate": "destroyed"}, {"fate": "ok"}
-    lost = {
-        "battle": {"winner": "alliance", "turns": 1}, "DF1": gone, "DF3": gone, "AT1": gone, "DF2": gone,
-        "AT2": there,
-    }  # fmt: skip
+    fates = {"DF1": "destroyed", "DF3": "destroyed", "AT1": "destroyed", "DF2": "destroyed", "AT2": "ok"}
+    lost = account("alliance", 1, **fates)
     assert ask.read_back(ask.answer_from(lost)) == kept()
     in_order = {name: lost[name] for name in ("battle", "AT1", "AT2", "DF1", "DF2", "DF3")}
     assert ask.read_back(ask.answer_from(in_order))[-1] == "DF1-DF3: destroyed."

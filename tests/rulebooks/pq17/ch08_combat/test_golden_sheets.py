@@ -25,7 +25,7 @@ from rules_engine.rulebooks.pq17.records.state import MapHex, State
 from rules_engine.rulebooks.pq17.tables.supply import Goods
 from tests.expected.kept import cases, scene_file
 from tests.expected.scene_files import path_beside
-from tests.rulebooks.pq17.worlds.battles import NOW, at_battle, battle_asks, first_battle, read_by, setup_of
+from tests.rulebooks.pq17.worlds.battles import NOW, account, at_battle, battle_asks, first_battle, read_by, setup_of
 from tests.rulebooks.pq17.worlds.notation import CLASSES, ship_class, world
 from tests.rulebooks.pq17.worlds.repair import mined
 from tests.rulebooks.pq17.worlds.special_conditions import special_world
@@ -179,12 +179,11 @@ def pursuits() -> list[BattleSetup]:
     """Three battles: the loser disengages twice, and is caught each time."""
     at = at_battle(world("A1 0405 CA speed 2 U\nC1 0405 CA+DD speed 2 ID0" + NOW), surprise=10)
     hurt = {"fate": "disengaged", "crippled": True}
-    won = {"battle": {"winner": "alliance", "turns": 3}, "AT1": {"fate": "ok"}}
     sheets = ATTACK | {
         "battle": [
-            won | {"DF1": hurt | {"turn": 2, "warp": 20}, "DF2": {"fate": "disengaged", "turn": 3}},
-            won | {"DF1": hurt | {"turn": 3}, "DF2": {"fate": "disengaged", "turn": 3}},
-            won | {"DF1": {"fate": "destroyed"}, "DF2": {"fate": "destroyed"}},
+            account("alliance", 3, AT1="ok", DF1=hurt | {"turn": 2, "warp": 20}, DF2=3),
+            account("alliance", 3, AT1="ok", DF1=hurt | {"turn": 3}, DF2=3),
+            account("alliance", 3, AT1="ok", DF1="destroyed", DF2="destroyed"),
         ],
         "reform coalition": [{"force 1": {"speed": "1"}}, {"force 1": {"speed": "0", "posture": ["passive"]}}],
         "reform alliance": [{"force 1": {"pursue": "E1"}}, {"force 1": {"speed": "3", "pursue": "E1"}}],

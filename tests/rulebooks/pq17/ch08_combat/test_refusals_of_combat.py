@@ -12,7 +12,7 @@ from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.records.state import State
 from tests.expected.kept import cases
 from tests.rulebooks.pq17.playing.written_scenes import heard, refused, refused_as_written, scene, written_orders
-from tests.rulebooks.pq17.worlds.battles import NOW, at_battle, attacks, key_of
+from tests.rulebooks.pq17.worlds.battles import NOW, account, at_battle, attacks, key_of
 from tests.rulebooks.pq17.worlds.notation import ask_for, asks_of, world
 from tests.rulebooks.pq17.worlds.repair import mined
 from tests.rulebooks.pq17.worlds.special_conditions import event
@@ -76,7 +76,7 @@ def test_power_that_is_refused(request: Request) -> None:
 
 
 # --- accounts ---------------------------------------------------------------------------------------------------------
-WON = {"battle": {"winner": "alliance", "turns": 4}, "AT1": {"fate": "ok"}, "DF1": {"fate": "destroyed"}}
+WON = account("alliance", 4, AT1="ok", DF1="destroyed")
 
 
 @pytest.mark.rule("pq17", "8.5.5.5.3", "8.5.5.5.4", "8.5.5.6", "8.3.5.3.6", "8.2.4", "9.8", "1.9.7", "6.3.4.7")
@@ -103,10 +103,7 @@ def test_accounts_that_differ(request: Request) -> None:
 @pytest.mark.rule("pq17", "8.5.5.6")
 def test_an_account_that_changes_nothing_is_warned_of() -> None:
     ask = asked(at_battle(world("A1 0405 CA U\nC1 0405 CA ID0" + NOW)), "battle", ATTACK)
-    answer = ask.model.model_validate(
-        {"battle": {"winner": "alliance", "turns": 1}} | {name: {"fate": "ok"} for name in ("AT1", "DF1")}
-    )
-    found = ask.warn(answer)
+    found = ask.warn(ask.model.model_validate(account("alliance", 1, AT1="ok", DF1="ok")))
     assert found == ["Every unit is still there, so nobody has lost: a battle ends when one side is gone (8.5.5.6)."]
 
 
@@ -129,8 +126,7 @@ def test_regrouping_that_is_refused(request: Request) -> None:
 def test_ships_in_port_and_others_do_not_mix_after_a_battle(request: Request) -> None:
     text = "A9 0405 BATS base Haven known LC1\nA1 0405 CA port A9 U\nA2 0405 DD speed 1 U\nC1 0405 CA speed 1 ID0"
     at = at_battle(world(text + NOW.replace("initiative alliance", "initiative coalition")))
-    won = {"battle": {"winner": "alliance", "turns": 2}, "AT1": {"fate": "destroyed"}}
-    won |= {name: {"fate": "ok"} for name in ("DF1", "DF2", "DF3")}
+    won = account("alliance", 2, AT1="destroyed", DF1="ok", DF2="ok", DF3="ok")
     sheets = attacks("C1>Haven A2>E1") | {"battle": [won]}
     ask = asked(at, "reform", sheets, phasing="coalition")
     refused_as_written(request, ask)
@@ -187,7 +183,7 @@ def test_orders_to_sweep_need_mines_and_a_minesweeper(text: str, said: list[str]
     assert [one.text for one in at.shared.reports if one.kind == "doctrine" and one.is_for("alliance")] == said
 
 
-LEFT = {"battle": {"winner": "alliance", "turns": 3}, "AT1": {"fate": "ok"}, "DF1": {"fate": "disengaged", "turn": 3}}
+LEFT = account("alliance", 3, AT1="ok", DF1=3)
 
 
 @pytest.mark.rule("pq17", "8.3.5", "8.5.6.1", "8.5.6.2", "8.5.6.7", "8.5.7.2")

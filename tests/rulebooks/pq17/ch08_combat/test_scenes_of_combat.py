@@ -156,11 +156,9 @@ def test_the_result_form_of_many_kinds_of_units(request: Request) -> None:
     text = "A9 0405 BATS base Haven known LC1\nA1 0405 SC+CA[fuel=10]+FT+TUG port A9"
     text += "\nC1 0405 CA[crippled=yes]+CW speed 1 U"
     at = at_battle(world(text + NOW.replace("initiative alliance", "initiative coalition")))
-    result = account("alliance", 5, AT1="destroyed", AT2={"fate": "captured", "crippled": True, "warp": 3})
-    for number in range(1, 6):
-        result |= {f"DF{number}": {"fate": "ok"}}
     hurt = {"fate": "ok", "special_sensors": 1, "sensors": 0, "probes": 2, "crippled": True}
-    result |= {"DF4": hurt}
+    prize = {"fate": "captured", "crippled": True, "warp": 3}
+    result = account("alliance", 5, AT1="destroyed", AT2=prize, DF1="ok", DF2="ok", DF3="ok", DF4=hurt, DF5="ok")
     sheets = {"attack coalition": [{"C1": {"target": "Haven"}}], "battle": [result]}
     compare(request, scene(at, attack.combat_steps(at, "coalition"), sheets))
 
