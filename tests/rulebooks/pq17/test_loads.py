@@ -24,7 +24,8 @@ from rules_engine.rulebooks.pq17.sequence import half_steps
 from rules_engine.rulebooks.pq17.special_conditions.preparatory_step import preparatory_steps
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from tests.expected.kept import cases
-from tests.rulebooks.pq17.ch08_combat.test_withdrawal import battle_of, met, play, won
+from tests.rulebooks.pq17.ch08_combat.test_withdrawal import met, play
+from tests.rulebooks.pq17.worlds.battles import account, battle_of
 from tests.rulebooks.pq17.worlds.notation import asked_in, run, table, told, world
 from tests.rulebooks.pq17.worlds.repair import mined
 from tests.rulebooks.pq17.worlds.special_conditions import special_world
@@ -224,7 +225,7 @@ def test_gearbox_brings_four_ships_on_and_what_comes_apart_takes_its_loads() -> 
 
 # --- chapter 8.5.7 with 1.8.12.5: modules in a ship's cargo when task forces form anew after a battle -----------------
 LADEN = "A1 0405 CA+FT[module_boxes=12]+MOD[carried_by=A1.FT] speed 2 U\nC1 0405 CA speed 1 U"
-RESULT = won("alliance", 1, AT1="ok", AT2="ok", AT3="ok", DF1="destroyed")
+RESULT = account("alliance", 1, AT1="ok", AT2="ok", AT3="ok", DF1="destroyed")
 
 
 @pytest.mark.rule("pq17", "1.8.12.5", "8.5.7.2")

@@ -32,11 +32,10 @@ from rules_engine.rulebooks.pq17.tables.ship_classes import Refit
 from tests.rulebooks.pq17.ch08_combat.test_raids import HERE, priced, raised_among
 from tests.rulebooks.pq17.ch10_supply import test_transfers as supply
 from tests.rulebooks.pq17.playing import campaign_play, officers
-from tests.rulebooks.pq17.special_conditions.test_intelligence import harbour
 from tests.rulebooks.pq17.worlds.campaign import campaign, make, put
 from tests.rulebooks.pq17.worlds.notation import run, table, world
 from tests.rulebooks.pq17.worlds.repair import mined
-from tests.rulebooks.pq17.worlds.special_conditions import event, executes, holds, special_world
+from tests.rulebooks.pq17.worlds.special_conditions import event, executes, harbour, holds, special_world
 
 BOOK = Path(__file__).parents[3] / "rules_engine" / "rulebooks" / "pq17"
 WHIMS = (
