@@ -171,9 +171,7 @@ def test_standing_orders_with_figures_stand_on_the_next_sheet_as_they_were_typed
             sheet["A1"]["doctrine"] = FIGURES
         return sheet
 
-    game = OrderedPlay(
-        files(Force("A1", {"ship": "CA"}), FOE, turns=2), habits={"planning": planning}
-    )
+    game = OrderedPlay(files(Force("A1", {"ship": "CA"}), FOE, turns=2), habits={"planning": planning})
     game.play(2)
     assert written[0] == ""
     assert {"attack id1 x1.5 fuel>2/3", "search fuel>1"} <= {one.strip() for one in written[1].split(";")}

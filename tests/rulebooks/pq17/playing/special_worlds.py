@@ -19,11 +19,7 @@ home = "{3}"
 entry = ["{3}"]
 command_points = 9
 """
-NATIONS = (
-    ("federation", "alliance", "1719"),
-    ("kzinti", "alliance", "1001"),
-    ("klingon", "coalition", "1715"),
-)
+NATIONS = (("federation", "alliance", "1719"), ("kzinti", "alliance", "1001"), ("klingon", "coalition", "1715"))
 CONDITION = "T1/preparatory/condition/{0}"
 EVENT = "T1/preparatory/event/{0}"
 
