@@ -136,6 +136,11 @@ def test_others_who_came_are_numbered_with_the_hex_from_which_they_came_in_the_t
     assert (told(game.state, "red"), RULEBOOK.public_board(game.state).news) == ([], ())
 
 
+def test_where_they_came_to_is_called_by_its_name():
+    game = play(world("blue B1 0505 CA\nred R1 1007 CA\nsystem eden blue 1006"), None, {"R1": {"route": "1006"}})
+    assert [one.title for one in RULEBOOK.side_board(game.state, "blue", Knowledge()).news] == ["Eden 1006"]
+
+
 def test_it_is_told_until_the_next_turns_moves():
     game = play(world("blue B1 0505 CA\nred R1 1008 CA"), None, {"R1": {"route": "1007"}})
     assert told(play(game.state).state) == []

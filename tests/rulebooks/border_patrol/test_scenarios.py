@@ -44,6 +44,11 @@ def test_zones_may_be_alike(reach: int, at_bases: int):
     assert refused(with_change(SCENARIO, "reach = 1\nrestricted = 0\nat_bases = 2", zones)) == []
 
 
+@pytest.mark.parametrize(("file", "old"), [(SHIPS, "cloak_cost = 8"), (UNITS, "senses = 3")])
+def test_one_is_enough_of_it(file: str, old: str):
+    assert refused(with_change(file, old, f"{old[:-1]}1")) == []
+
+
 @pytest.mark.rule("border_patrol", "V8.83")
 def test_a_tug_carries_one_pod_of_one_weight_at_least():
     one = with_change(

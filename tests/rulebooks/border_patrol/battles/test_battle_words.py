@@ -88,6 +88,7 @@ def test_the_picture_of_the_sheet(ask: AnyAsk, kept: Kept):
     assert scene is not None
     assert scene.start is not None
     assert (scene.title, scene.when, scene.start.feature) == ("Battle in 0505", "Turn 1 · phase 4", "ion storm")
+    assert scene.columns == ("Size Class", "BPV")
     assert [(one.code, one.side, one.kind, one.under) for one in scene.units][1:3] == kept()
     assert [(one.label.key, one.seat) for one in scene.parties] == [("blue", 0), ("red", 1)]
     assert [(one.sides, one.does) for one in scene.forces] == [(("blue",), "fights"), (("red",), "fights")]

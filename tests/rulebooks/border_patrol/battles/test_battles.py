@@ -179,6 +179,7 @@ def test_who_disengaged_is_told_after_the_battle():
     game = fought({"RU1": {"fate": "disengaged"}})
     told = [report.text for report in game.told("blue") if report.kind in ("battle", "movement")]
     assert told[-1] == "R1-CA disengaged to 0506."
+    assert game.table.knowledge("blue").contacts["E1"].latest.hex == "0506"
 
 
 # --- monsters --------------------------------------------------------------------------------------------------------

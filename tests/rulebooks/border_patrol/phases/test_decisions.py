@@ -148,6 +148,7 @@ class TestAskEveryPhase:
         def look(ask: Any) -> dict[str, Any]:
             said.append(ask.read_back(ask.default))
             said.append(ask.read_back(ask.answer_from({"B1": {"route": "stop", "orders": "stop"}})))
+            said.append(ask.read_back(ask.answer_from({"B1": {"route": "0504"}})))
             said.append([str(one.hexes) for one in ask.courses(ask.default)])
             return {}
 
@@ -155,6 +156,7 @@ class TestAskEveryPhase:
         assert said == [
             ["B1: goes 0506 0507", "B2: holds at 0909"],
             ["B1: holds at 0505; stops before others; stays if held; lets nobody leave", "B2: holds at 0909"],
+            ["B1: goes 0504", "B2: holds at 0909"],
             ["('0505', '0506', '0507')"],
         ]
 

@@ -95,6 +95,11 @@ def test_what_monsters_alien_ships_and_convoys_do(lines: str, orders: Any, holds
     assert after(lines, orders, holds) == holds
 
 
+def test_the_die_of_one_that_roams_says_what_it_is_for():
+    rolls = play(world("monster moon 0505 roams allowance=1")).table.shared.rolls
+    assert [roll.purpose for roll in rolls if "outsiders" in roll.label] == ["way of Moon"]
+
+
 def test_a_monster_that_is_driven_off_has_no_habits_any_more():
     state = world("monster dragon 0505 stays driven_off_by=100\nblue B1 0506 CA[bpv=100]")
     play(state, {"B1": {"route": "0505"}})

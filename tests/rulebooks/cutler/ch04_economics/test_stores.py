@@ -136,6 +136,13 @@ def test_cpv_change_boxes_within_a_hex(lines, base, ship):
     assert (turn.state.units[BASE].cargo_cpv, turn.state.units[SHIP].cargo_cpv) == (base, ship)
 
 
+@pytest.mark.rule("cutler", "4.1.6.1", "4.1.7")
+def test_a_single_cpv_passes_by_boxes_that_are_full():
+    turn = table_of(loaded(base=50))
+    Run(turn, turn_sheets_steps(turn), {("turn", "hydran"): {"H0205": {"cargo": 1}}})
+    assert (turn.state.units[BASE].cargo_cpv, turn.state.units[SHIP].cargo_cpv) == (50, 3)
+
+
 @cases("lines, words")
 def test_loads_that_cannot_be_are_refused(lines, words):
     assert refusal_words(turn_ask(loaded(), "hydran"), lines) == words
