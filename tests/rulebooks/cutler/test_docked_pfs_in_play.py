@@ -5,51 +5,20 @@ import pytest
 from rules_engine.rulebooks.cutler import RULEBOOK
 from tests.rulebooks.cutler.armed import files
 from tests.rulebooks.cutler.one_writer import only_their_own_functions_write
+from tests.rulebooks.cutler.worlds import own_class
 from tests.rulebooks.players import Match, never_said
 
 # --- scenarios -------------------------------------------------------------------------------------------------------
 
-TENDERS = """
-[[class]]
-class_id = "tender"
-name = "Tender"
-empire = "any"
-source = "invented"
-hull_type = "DD"
-size_class = 4
-move_cost = "1/2"
-bpv_economic = 95
-bpv_combat = 80
-warp = 18
-impulse = 2
-marks = ["pft"]
-pf_docks = 2
-
-[[class]]
-class_id = "patrol"
-name = "Patrol Ship"
-empire = "any"
-source = "invented"
-hull_type = "other"
-kind = "pf"
-size_class = 5
-move_cost = "1/5"
-bpv_economic = 35
-bpv_combat = 38
-warp = 6
-impulse = 1
-"""
+TENDERS = own_class("tender") + own_class("patrol")
 
 
 def with_tenders(change: str = "", to: str = "", *, turns: int = 2) -> dict[str, str]:
     """The files of a scenario of three empires, each of whose fleets is a tender with docked PFs and a cruiser."""
     stands = {"Ash": ["0403", "0504"], "Birch": ["0404", "0405"], "Cedar": ["0404", "0503"]}
     made = files(stands, turns=turns)
-    text = (
-        made["units.toml"]
-        .replace('type = "destroyer"', 'type = "tender"')
-        .replace('type = "frigate"', 'type = "patrol"')
-    )
+    text = made["units.toml"].replace('type = "destroyer"', 'type = "tender"')
+    text = text.replace('type = "frigate"', 'type = "patrol"')
     parts = text.split("\n[units.")
     for number, part in enumerate(parts):
         if 'type = "patrol"' in part:

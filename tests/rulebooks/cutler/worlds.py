@@ -358,25 +358,17 @@ def whole_turn(state: CutlerState, dice: Mapping[str, list[int]] | None = None, 
 
 INTRO = Path(__file__).resolve().parents[3] / "config" / "scenarios" / "cutler" / "intro"
 
+OWN_CLASSES = (Path(__file__).parent / "own_classes.toml").read_text(encoding="utf-8").split("[[class]]")[1:]
 
-HAULER = """
-[[class]]
-class_id = "hauler"
-name = "Hauler"
-empire = "any"
-source = "invented"
-hull_type = "other"
-kind = "freighter"
-freighter_size = "large"
-size_class = 4
-move_cost = 1
-bpv_economic = 60
-bpv_combat = 30
-warp = 12
-impulse = 2
-cargo = 50
-"""
-"""A class of freighters, as a file of a scenario has it."""
+
+def own_class(key: str) -> str:
+    """A class that shipped scenarios have not, as a file of a scenario has it."""
+    found = next(one for one in OWN_CLASSES if f'class_id = "{key}"' in one)
+    return f"\n[[class]]{found.rstrip()}\n"
+
+
+HAULER = own_class("hauler")
+"""A class of freighters."""
 
 
 def intro_files() -> dict[str, str]:

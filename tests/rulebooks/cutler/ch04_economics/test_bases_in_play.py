@@ -7,30 +7,13 @@ import pytest
 
 from rules_engine.core.basics.base import Json
 from rules_engine.rulebooks.cutler import RULEBOOK
-from tests.rulebooks.cutler.worlds import intro_files
+from tests.rulebooks.cutler.worlds import intro_files, own_class
 from tests.rulebooks.players import Match, never_said
 
 HOMES = {"ash": "0202", "birch": "0602"}
 POSTS = {"ash": "0204", "birch": "0604"}
 SEEDS = range(1, 21)
 COMES_UP = ("are set aside for", "channels", "it is complete", "upgrade of", "Nobody builds on", "is scrapped")
-
-
-ORE_TUG = """
-[[class]]
-class_id = "ore_tug"
-name = "Ore Tug"
-empire = "any"
-source = "invented"
-hull_type = "TUG"
-size_class = 3
-move_cost = 1
-bpv_economic = 110
-bpv_combat = 90
-warp = 24
-impulse = 3
-cargo = 200
-"""
 
 
 def builders() -> dict[str, Json]:
@@ -55,7 +38,7 @@ def builders() -> dict[str, Json]:
     files = {
         "scenario.toml": "\n".join(scenario),
         "units.toml": "\n".join(units),
-        "ships.toml": intro_files()["ships.toml"] + ORE_TUG,
+        "ships.toml": intro_files()["ships.toml"] + own_class("ore_tug"),
     }
     document: dict[str, Any] = RULEBOOK.read_scenario(files)
     return document

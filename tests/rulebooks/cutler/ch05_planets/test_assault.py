@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.rulebooks.cutler.ch05_planets import prizes
 from rules_engine.rulebooks.cutler.ch05_planets.assault import AssaultResult, assaults_steps, judge_assault, places_of
 from rules_engine.rulebooks.cutler.ch05_planets.capture import capture_planets, fighting_for, hand_over, holds_out
@@ -392,3 +393,29 @@ def test_scrap_goes_into_cargo_boxes_as_far_as_there_is_room(warp: int, value: i
     assert state.fleets["hydran/F1"].units == ["hydran-F1-FF"]
     state.units[CA].warp_ok = 0
     assert prizes.scrap_value(state, state.units[CA]) == 0
+
+
+# --- fights that end by rule (5.3, CU-N187) --------------------------------------------------------------------------
+def ended_by_rule(state: CutlerState) -> Run:
+    """Fights for planets that end by rule."""
+    table = table_of(state)
+
+    def by_rule(ask: AnyAsk) -> Any:
+        assert ask.ends is not None
+        table.shared.settlements[ask.id] = "by rule"
+        return ask.ends.account()
+
+    return Run(table, assaults_steps(table), {("assault", ""): by_rule})
+
+
+@pytest.mark.rule("cutler", "5.3")
+def test_troops_fight_on_after_an_end_by_rule_only_when_some_have_come() -> None:
+    state, cub = fight(boarding_parties=5, landed={"hydran": 3})
+    (ask,) = ended_by_rule(state).asks
+    assert ask.ends is not None
+    assert ask.ends.says.endswith("They do not fight on until troops come, leave or are lost.")
+    assert (cub.boarding_parties, cub.landed) == (5, {"hydran": 3})
+    assert [ended_by_rule(state).asks for _ in range(2)] == [[], []]
+    cub.landed["hydran"] = 4
+    assert len(ended_by_rule(state).asks) == 1
+    assert fought(state, planet={"boarding_parties": 5}, H={"boarding_parties": 4}).asks == []

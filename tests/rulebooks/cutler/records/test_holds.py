@@ -29,14 +29,29 @@ from rules_engine.rulebooks.cutler.records.accessories.holds import (
     refitted,
     shuttles_aboard,
     there,
+    unarmed_fighters,
 )
 from rules_engine.rulebooks.cutler.records.accessories.lines import AccessoryLine
 from rules_engine.rulebooks.cutler.records.accessories.mines import MinesLaid, first_of, read_chart, ring
-from rules_engine.rulebooks.cutler.records.state import Unit
+from rules_engine.rulebooks.cutler.records.combat.terrain import HexTerrain
+from rules_engine.rulebooks.cutler.records.parts.craft import (
+    all_have_boosters,
+    free_boxes,
+    land,
+    ready_fighters,
+    recover,
+    squadron,
+    take_back,
+    take_off,
+    with_boosters,
+)
+from rules_engine.rulebooks.cutler.records.state import Fight, Unit
 from tests.expected.kept import Kept, cases
 from tests.expected.spelling import evaluated
-from tests.rulebooks.cutler.worlds import kind_of, set_fields, world
+from tests.rulebooks.cutler.worlds import kind_of, put_aboard, set_fields, world
 from tests.rulebooks.cutler.yards import counts, lots
+
+CA, DD = "hydran-F1-CA", "hydran-F1-DD"
 
 
 def ship(code: str = "CA", holds: dict[str, int] | None = None, **figures: Any) -> Unit:
@@ -335,3 +350,70 @@ def test_a_new_unit_holds_what_is_named_instead_of_what_its_class_comes_with() -
 def test_a_line_is_blank_only_if_nothing_is_said_on_it(line: dict[str, Any]) -> None:
     assert AccessoryLine(**line).is_blank is False
     assert AccessoryLine().is_blank is AccessoryLine(turned_in=0).is_blank is True
+
+
+# --- fighters --------------------------------------------------------------------------------------------------------
+def carrier(fighters: int, boosters: int, key: str = CA, boxes: int = 6) -> Unit:
+    unit = ship(fighters=boxes)
+    unit.id = key
+    return put_aboard(unit, fighters, boosters)
+
+
+@pytest.mark.rule("cutler", "2.9.5", "3.3.2", "3.7.5", "2.9.6.1")
+def test_fighters_fly_with_boosters_as_far_as_there_are_some(kept: Kept) -> None:
+    assert [with_boosters(carrier(*held)) for held in ((3, 5), (5, 3), (0, 3), (3, 0))] == [3, 3, 0, 0]
+    squads = [squadron("s", "hydran", "S", "0404", carrier(*held).holds) for held in ((3, 3), (3, 2), (0, 3), (3, 4))]
+    assert [all_have_boosters(squad) for squad in squads] == [True, False, False, True]
+    ready = ready_fighters([carrier(3, 2), carrier(2, 0, "x"), squads[0]])
+    assert [(one.id, one.name, one.fighters, one.booster_sets) for one in ready] == kept()
+    unit = carrier(5, 3)
+    gone = take_off(unit, 4)
+    assert (gone["fighter"].count, gone["wbp"].count, unit.fighters, unit.booster_sets) == (4, 3, 1, 0)
+    assert [free_boxes(carrier(count, 0)) for count in (0, 5, 6, 7)] == [6, 1, 0, 0]
+
+
+@pytest.mark.rule("cutler", "2.9.6.1")
+def test_fighters_land_in_the_order_of_the_units_with_their_boosters_first() -> None:
+    one, other = carrier(4, 0, "a"), carrier(5, 1, "b")
+    left = land([other, one], carrier(4, 3).holds)
+    assert (one.fighters, one.booster_sets, other.fighters, other.booster_sets) == (6, 2, 6, 2)
+    assert {key: lot.count for key, lot in left.items()} == {"fighter": 1}
+
+
+@cases("fate, aboard, left")
+def test_fighters_that_fought_apart_go_back_aboard_their_own_carrier(fate: str, aboard: int, left: list[str]) -> None:
+    state = world("hydran F1 0404 CA+DD\nlyran F1 0404 FF")
+    unit = state.units[CA]
+    unit.record = kind_of("CA", fighters=3)
+    craft = squadron("flight", "hydran", "Flight", "0404", carrier(0 if fate == "empty" else 3, 3).holds)
+    fight = state.fights["0404"] = Fight(flights={"flight": craft}, ground=HexTerrain(carriers={"flight": CA}))
+    craft.destroyed = fate == "craft"
+    unit.destroyed = fate == "carrier"
+    unit.race = "lyran" if fate == "captured" else "hydran"
+    unit.hex = "0405" if fate == "away" else "0404"
+    recover(state, "0404", fight)
+    assert (unit.fighters, list(fight.flights), list(fight.ground.carriers)) == (aboard, left, left)
+    if fate == "carrier":
+        assert {race: lots["fighter"].count for race, lots in take_back(state, "0404", fight).items()} == {"hydran": 3}
+        state.units[DD].record = kind_of("DD", fighters=3)
+        assert take_back(state, "0404", fight) == {}
+        assert state.units[DD].fighters == 3
+
+
+@cases("figures, fighters, unarmed")
+def test_fighters_beyond_their_reload_boxes_are_without_heavy_weapons(figures, fighters, unarmed):
+    vessel = ship(**{"fighters": 6} | figures)
+    vessel.holds = lots(fighter=fighters)
+    assert unarmed_fighters(vessel) == unarmed
+
+
+@cases("fighters, packs, all_have, boosted")
+def test_fighters_with_boosters_are_no_more_than_there_are_packs(fighters, packs, all_have, boosted):
+    held = lots(**{key: count for key, count in (("fighter", fighters), ("wbp", packs)) if count})
+    squad = squadron("x", "hydran", "X", "0404", held)
+    carrier = ship(fighters=2)
+    carrier.holds = held
+    assert (all_have_boosters(squad), with_boosters(carrier), free_boxes(carrier)) == (all_have, boosted, 2 - fighters)
+    assert (squad.warp_ok, squad.impulse_ok, squad.kind, squad.entered_from) == (0, 0, "fighters", "")
+    carrier.record = kind_of("CA", fighters=1)
+    assert free_boxes(carrier) == (1 if not fighters else 0)

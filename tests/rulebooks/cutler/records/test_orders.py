@@ -7,6 +7,7 @@ from pydantic import ValidationError
 
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.reports import because
+from rules_engine.rulebooks.cutler.ch01_setup.forces import judge_force
 from rules_engine.rulebooks.cutler.records import orders, tacintel
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Lot
 from rules_engine.rulebooks.cutler.records.conditions.cloaks import (
@@ -25,8 +26,9 @@ from rules_engine.rulebooks.cutler.records.open_space import open_space
 from rules_engine.rulebooks.cutler.records.parts.coordination import Coordination
 from rules_engine.rulebooks.cutler.records.parts.seen import as_parties, counter_of, counters_for, owners_of
 from rules_engine.rulebooks.cutler.records.parts.sorties import InterceptSheet, Sortie, SortieSheet
-from rules_engine.rulebooks.cutler.records.setup import Setup, SetupRules
+from rules_engine.rulebooks.cutler.records.setup import Limit, Setup, SetupRules
 from tests.expected.kept import Kept, cases
+from tests.expected.spelling import evaluated
 from tests.rulebooks.cutler.worlds import kind_of, put_aboard, table_of, world
 
 GRID = Grid(columns=11, rows=9)
@@ -344,3 +346,26 @@ def test_contacts_that_are_gone_are_called_as_their_reader_knows_them() -> None:
     tacintel.fade(table)
     said = "C4, the Klingon ships in 0707, and C3, the Lyran ship in 0505, are gone."
     assert table.shared.reports[-1].text == said
+
+
+@pytest.mark.rule("cutler", "3.1.3")
+def test_a_glance_counts_units_and_fighters_apart_one_by_one(kept: Kept):
+    state = world("lyran F1 0606 CA+DD+DD\nhydran F1 0606 FF")
+    ships = state.units_in("0606", "lyran")
+    tacintel.show(turn := table_of(state), "klingon", "lyran", "0606", ships, text="Seen.", why=because("3.1.3"))
+    (seen,) = turn.knowledge("klingon").contacts.values()
+    assert (seen.latest.headline, seen.latest.details) == ("3 Lyran units", ("size 3: CA", "size 4: DD ×2"))
+    assert (seen.latest.level, seen.latest.level_name) == (5, "S1-S5")
+    assert tacintel.in_words("Lyran", ships) == "3 Lyran units (size 3: CA; size 4: DD ×2)"
+    assert tacintel.in_words("Lyran", ships[:1]) == "1 Lyran unit (size 3: CA)"
+    assert [tacintel.headline(state, some) for some in (ships[:1], ships, state.units_in("0606"))] == kept()
+    assert [tacintel.number_told(one) for one in ("1 Lyran unit", "12 Lyran units", "Lyran", "")] == [1, 12, None, None]
+
+
+@cases("limit, figures, counted")
+def test_what_counts_against_a_limit_of_first_ships(limit, figures, counted):
+    limit = evaluated(limit, {"Limit": Limit})
+    kind = kind_of("CA", **figures)
+    assert limit.counts(kind) == counted
+    setup = Setup(rules=SetupRules(races=(), limits=(limit,)), classes={"ca": kind})
+    assert [one.problem for one in judge_force(setup, {"p": {"ca": 2}})] == ([f"2 of {limit.says}"] if counted else [])

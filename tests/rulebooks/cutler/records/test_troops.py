@@ -7,6 +7,7 @@ import pytest
 
 from rules_engine.rulebooks.cutler.records import ground
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Lot
+from rules_engine.rulebooks.cutler.records.ground import GroundBaseCost
 from rules_engine.rulebooks.cutler.records.parts import surface_shuttles, troops
 from rules_engine.rulebooks.cutler.records.parts.ground_units import (
     ground_base_limit,
@@ -22,6 +23,7 @@ from rules_engine.rulebooks.cutler.records.parts.ground_units import (
     that_fall,
 )
 from rules_engine.rulebooks.cutler.records.parts.moons import held_by, is_gas_giant, is_held, moons_of, moons_of_all
+from rules_engine.rulebooks.cutler.records.parts.surface_shuttles import spare_shuttles, take_spare_shuttles
 from rules_engine.rulebooks.cutler.records.planetary import (
     base_rate,
     can_land,
@@ -34,6 +36,7 @@ from rules_engine.rulebooks.cutler.records.planetary import (
     room_for,
     say_with,
     transporters_ok,
+    vehicles_for,
     witnesses,
 )
 from rules_engine.rulebooks.cutler.records.setup import StarSystem
@@ -41,6 +44,7 @@ from rules_engine.rulebooks.cutler.records.state import CutlerState, Planet, Uni
 from tests.expected.kept import Kept, cases
 from tests.expected.spelling import evaluated
 from tests.rulebooks.cutler.worlds import kind_of, set_fields, world
+from tests.rulebooks.cutler.yards import lots
 
 WORLD = """
 turn 2 impulse 3
@@ -283,3 +287,57 @@ def test_who_is_hidden_learns_of_a_razing_apart_from_all_others() -> None:
     state.units[DD].cloaked = True
     assert witnesses(state, cub) == [["klingon"], ["hydran"], ["lyran"]]
     assert witnesses(state, state.planets["throne"]) == [["hydran"]]
+
+
+@cases("holds, spare")
+def test_a_ship_keeps_one_shuttle_of_all(holds, spare):
+    vessel = ship(shuttles=9)
+    vessel.holds = lots(**holds)
+    assert spare_shuttles(vessel) == take_spare_shuttles([vessel], 9) == spare
+    assert take_spare_shuttles([vessel], 0) == 0
+
+
+@pytest.mark.rule("cutler", "4.2.4.8")
+@pytest.mark.parametrize(("kind", "most"), [("capital", 600), ("major", 300), ("minor", 150), ("moon", 50)])
+def test_a_planet_or_moon_holds_so_many_boarding_parties_and_crew_units(kind: str, most: int):
+    planet = next(iter(world("planet capital 0404 hydran").planets.values()))
+    planet.kind, planet.boarding_parties, planet.crew_units = kind, 0, 0
+    assert (room_for(planet, "hydran"), room_for(planet, "lyran"), crew_room(planet)) == (most, most, most)
+
+
+@pytest.mark.rule("cutler", "4.2.4.8", "5.3.3")
+def test_what_a_planet_has_room_for_and_counts(kept: Kept):
+    """A minor planet holds 150 of each (4.2.4.8); squads of heavy weapons, vehicles and shuttles count as one each,
+    commandos for nothing (5.3.3)."""
+    planet = Planet(key="p", name="P", kind="minor", hex="0101", race="hydran", owner="hydran")
+    assert (room_for(planet, "hydran"), room_for(planet, "lyran"), crew_room(planet), garrison(planet)) == kept()
+    planet.boarding_parties, planet.crew_units, planet.landed = 149, 150, {"lyran": 150}
+    assert (room_for(planet, "hydran"), room_for(planet, "lyran"), crew_room(planet)) == (1, 0, 0)
+    planet.squads, planet.gcv, planet.shuttles = {"commando": 3, "heavy": 4}, 2, 1
+    assert garrison(planet) == 149
+    planet.squads = {}
+    assert garrison(planet) == 152
+    assert [vehicles_for(parties) for parties in (0, 9, 10, 19, 20)] == [0, 0, 1, 1, 2]
+
+
+@pytest.mark.rule("cutler", "4.4.9", "5.3")
+def test_ground_bases_are_numbered_on_each_hexside_and_the_last_fall_first():
+    state = world("turn 1\nplanet minor 0404 hydran cub\nlyran F1 0606 CA")
+    cub, kind = state.planets["cub"], GroundBaseCost().record
+    stand_on(state, cub, {"B": 1}, kind)
+    stand_on(state, cub, {"B": 1, "D": 1}, kind)
+    posts = ground_units(state, cub)
+    assert [one.name for one in posts] == ["Cub B1", "Cub B2", "Cub D1"]
+    assert [hexside_room(state, cub, side) for side in ("A", "B", "D")] == [2, 0, 1]
+    fallen = [[one.name for one in that_fall(posts, left)] for left in (3, 2, 1, 0)]
+    assert fallen == [[], ["Cub B2"], ["Cub B1", "Cub B2"], ["Cub B1", "Cub B2", "Cub D1"]]
+    posts[0].perish()
+    stand_on(state, cub, {"B": 1}, kind)
+    assert [one.name for one in ground_units(state, cub)] == ["Cub B1", "Cub B2", "Cub D1"]
+
+
+@cases("system, names", made="system")
+def test_moons_are_numbered_from_one(system, names):
+    cub = world("planet minor 0404 hydran cub").planets["cub"]
+    assert [moon.name for moon in moons_of(cub, system).values()] == names
+    assert is_gas_giant("giant_0404", {"0404": system}) == (system.gas_giant == 1)

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
+from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Lot
 from rules_engine.rulebooks.cutler.records.accessories.mines import MinesToLay
 from rules_engine.rulebooks.cutler.records.combat.battles import Wave
@@ -16,21 +17,14 @@ from rules_engine.rulebooks.cutler.records.conditions.strength import whole_of
 from rules_engine.rulebooks.cutler.records.economy import BaseSite, DockWork, RepairPoints
 from rules_engine.rulebooks.cutler.records.parts.coordination import Coordination
 from rules_engine.rulebooks.cutler.records.parts.craft import (
-    all_have_boosters,
-    free_boxes,
-    land,
-    ready_fighters,
-    recover,
     squadron,
-    take_back,
-    take_off,
-    with_boosters,
 )
 from rules_engine.rulebooks.cutler.records.setup import Bases
 from rules_engine.rulebooks.cutler.records.shipping.convoys import disguise_defects, sails_in_convoys
 from rules_engine.rulebooks.cutler.records.state import Fight, Moment, Unit
 from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler.worlds import kind_of, put_aboard, set_fields, world
+from tests.rulebooks.cutler.yards import counts, lots
 
 CA, DD, FF = "hydran-F1-CA", "hydran-F1-DD", "lyran-F1-FF"
 WORLD = """
@@ -309,54 +303,6 @@ def test_who_fought_at_which_feature_is_known_by_the_base_that_is_one_by_itself(
     assert wave.in_order() == [("1", ["c"]), ("9", ["b"]), ("10", ["a"])]
 
 
-# --- fighters --------------------------------------------------------------------------------------------------------
-def carrier(fighters: int, boosters: int, key: str = CA, boxes: int = 6) -> Unit:
-    unit = ship(fighters=boxes)
-    unit.id = key
-    return put_aboard(unit, fighters, boosters)
-
-
-@pytest.mark.rule("cutler", "2.9.5", "3.3.2", "3.7.5", "2.9.6.1")
-def test_fighters_fly_with_boosters_as_far_as_there_are_some(kept: Kept) -> None:
-    assert [with_boosters(carrier(*held)) for held in ((3, 5), (5, 3), (0, 3), (3, 0))] == [3, 3, 0, 0]
-    squads = [squadron("s", "hydran", "S", "0404", carrier(*held).holds) for held in ((3, 3), (3, 2), (0, 3), (3, 4))]
-    assert [all_have_boosters(squad) for squad in squads] == [True, False, False, True]
-    ready = ready_fighters([carrier(3, 2), carrier(2, 0, "x"), squads[0]])
-    assert [(one.id, one.name, one.fighters, one.booster_sets) for one in ready] == kept()
-    unit = carrier(5, 3)
-    gone = take_off(unit, 4)
-    assert (gone["fighter"].count, gone["wbp"].count, unit.fighters, unit.booster_sets) == (4, 3, 1, 0)
-    assert [free_boxes(carrier(count, 0)) for count in (0, 5, 6, 7)] == [6, 1, 0, 0]
-
-
-@pytest.mark.rule("cutler", "2.9.6.1")
-def test_fighters_land_in_the_order_of_the_units_with_their_boosters_first() -> None:
-    one, other = carrier(4, 0, "a"), carrier(5, 1, "b")
-    left = land([other, one], carrier(4, 3).holds)
-    assert (one.fighters, one.booster_sets, other.fighters, other.booster_sets) == (6, 2, 6, 2)
-    assert {key: lot.count for key, lot in left.items()} == {"fighter": 1}
-
-
-@cases("fate, aboard, left")
-def test_fighters_that_fought_apart_go_back_aboard_their_own_carrier(fate: str, aboard: int, left: list[str]) -> None:
-    state = world("hydran F1 0404 CA+DD\nlyran F1 0404 FF")
-    unit = state.units[CA]
-    unit.record = kind_of("CA", fighters=3)
-    craft = squadron("flight", "hydran", "Flight", "0404", carrier(0 if fate == "empty" else 3, 3).holds)
-    fight = state.fights["0404"] = Fight(flights={"flight": craft}, ground=HexTerrain(carriers={"flight": CA}))
-    craft.destroyed = fate == "craft"
-    unit.destroyed = fate == "carrier"
-    unit.race = "lyran" if fate == "captured" else "hydran"
-    unit.hex = "0405" if fate == "away" else "0404"
-    recover(state, "0404", fight)
-    assert (unit.fighters, list(fight.flights), list(fight.ground.carriers)) == (aboard, left, left)
-    if fate == "carrier":
-        assert {race: lots["fighter"].count for race, lots in take_back(state, "0404", fight).items()} == {"hydran": 3}
-        state.units[DD].record = kind_of("DD", fighters=3)
-        assert take_back(state, "0404", fight) == {}
-        assert state.units[DD].fighters == 3
-
-
 # --- tows ------------------------------------------------------------------------------------------------------------
 @cases("code, figures, count")
 def test_how_many_units_a_tower_tows(code: str, figures: dict[str, Any], count: int) -> None:
@@ -444,3 +390,61 @@ def test_a_tow_is_of_one_fleet_or_alone_and_no_more_than_there_are_tractors_for(
     assert (state.units[TUG].towing, state.units[CA].towing) == ([DOCK], [])
     towing.let_go(state, [TUG])
     assert state.units[TUG].towing == []
+
+
+@pytest.mark.rule("cutler", "4.4.2", "4.4.3")
+@pytest.mark.parametrize(("cargo", "lost", "builds"), [(0, 0, False), (1, 0, True), (1, 1, False), (2, 1, True)])
+def test_who_has_a_cargo_box_left_builds_bases(cargo, lost, builds):
+    tug = ship(hull_type="TUG", cargo=cargo)
+    tug.cargo_lost = lost
+    assert tug.builds_bases == builds
+
+
+@pytest.mark.rule("cutler", "4.1.8", "5.1")
+@pytest.mark.parametrize(("end", "left"), [("taken", {"shuttle": 2}), ("perish", {})])
+def test_what_is_captured_or_destroyed_has_nothing_left_of_its_own(end: str, left: dict[str, int]) -> None:
+    unit = ship(crew_units=9, boarding_parties=8, cargo=5, repair=5, shuttles=2)
+    unit.boarding_parties, unit.crew_units, unit.cargo_cpv, unit.repair_cpv, unit.held_turn = 8, 9, 3, 4, 2
+    unit.holds = lots(fighter=2, wbp=1, shuttle=2)
+    if end == "taken":
+        unit.taken_by("lyran")
+        assert (unit.race, unit.captured_from, unit.held_turn) == ("lyran", "hydran", 0)
+    else:
+        unit.perish()
+        assert (unit.destroyed, unit.cargo_cpv, unit.repair_cpv) == (True, 0, 0)
+    assert counts(unit.holds) == left
+    assert (unit.crew_units, unit.boarding_parties, unit.crew_quality) == (0, 0, "normal")
+
+
+@cases("warp, impulse, percent")
+def test_what_damage_has_left_of_a_ship(warp, impulse, percent):
+    """Of 34 boxes, rounded down; whoever is in play has one percent at least."""
+    vessel = ship()
+    vessel.warp_ok, vessel.impulse_ok = warp, impulse
+    assert whole_of([vessel]) == percent
+
+
+@pytest.mark.rule("cutler", "2.10")
+def test_the_best_command_rating_counts_and_there_may_be_none():
+    state = world("hydran F1 0606 CA+DD\nlyran police 0606")
+    assert [state.command_rating(race, "0606") for race in ("hydran", "lyran", "klingon")] == [8, 0, 0]
+
+
+@pytest.mark.rule("cutler", "2.4.1.5")
+def test_nobody_is_in_two_tows():
+    state = world("turn 1\nhydran F1 0404 CA[tractors=1]+CC[tractors=1]+DD+FF")
+    units = state.units
+    units["hydran-F1-CA"].towing, units["hydran-F1-CC"].towing = ["hydran-F1-DD"], ["hydran-F1-FF"]
+    assert defects(state) == []
+    units["hydran-F1-CC"].towing = ["hydran-F1-DD"]
+    said = "tows, and is towed or shares its tow"
+    assert defects(state) == [f"unit hydran-F1-CA {said}", f"unit hydran-F1-CC {said}"]
+
+
+def test_repairs_of_several_battles_add_up():
+    work = WorkOfImpulse()
+    work.will_repair("a", 0, {"warp": 0})
+    assert work.repairs == {}
+    work.will_repair("a", 4, {"warp": 2, "cargo": 0})
+    work.will_repair("a", 3, {"warp": 1, "impulse": 1})
+    assert work.repairs == {"a": RepairsDue(points=7, boxes={"warp": 3, "impulse": 1})}
