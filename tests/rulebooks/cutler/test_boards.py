@@ -247,8 +247,7 @@ def test_a_board_says_at_which_moment_it_is():
     assert public_board(opened(2)[0]).when == When(turn=1, step=0, label="Set-up")
 
 
-@pytest.mark.rule("cutler", "4.1.4")
-@pytest.mark.parametrize(("entries", "shown"), [(0, 0), (1, 1), (3, 3), (5, 3)])
+@cases("entries, shown")
 def test_the_last_three_entries_of_the_treasury_stand_below_the_money(entries, shown):
     log = tuple(f"entry {n}" for n in range(entries))
     rows = side_board(world("turn 1\nhydran F1 0404 CA"), "hydran", Knowledge(logs={"Treasury": log})).panels
@@ -259,8 +258,7 @@ def test_the_last_three_entries_of_the_treasury_stand_below_the_money(entries, s
     )  # fmt: skip
 
 
-@pytest.mark.rule("cutler", "5.3.1", "4.1.4")
-@pytest.mark.parametrize(("captured", "makes"), [(2, 0), (1, 25)])
+@cases("captured, makes")
 def test_a_planet_makes_nothing_in_the_turn_after_its_capture(captured, makes):
     """Taken in turn 2 it is held for the whole of turn 3, and makes half from turn 4 on: not in the next one. Taken in
     turn 1 it does (5.3.1, CU-R79)."""
@@ -278,8 +276,7 @@ def test_a_fleet_that_razes_and_lands_says_both(kept: Kept):
     assert side_board(state, "hydran", Knowledge()).panel("Standing orders").rows[-1] == kept()
 
 
-@pytest.mark.rule("cutler", "2.6.2.1")
-@pytest.mark.parametrize(("lurking", "row"), [("stay", "you stay hidden"), ("ask", "you are asked")])
+@cases("lurking, row")
 def test_what_cloaked_ships_do_is_a_standing_order(lurking, row):
     state = world("turn 1\nhydran F1 0404 CA[cloak=down]\nlyran F1 0606 CA")
     state.empires["hydran"].lurking = state.empires["lyran"].lurking = lurking

@@ -265,8 +265,7 @@ def scan(text, die, *, scans=("0404",), **answers):
     return run
 
 
-@pytest.mark.rule("cutler", "8.6")
-@pytest.mark.parametrize(("here", "die", "found"), [("0304", 1, True), ("0304", 2, False), ("0303", 1, False)])
+@cases("here, die, found")
 def test_a_scan_finds_cloaked_ships_on_a_one_and_a_long_range_scan_never(here, die, found):
     # 0404 is one hex from 0304 and two from 0303, where a scan is a long-range one and succeeds on a 1 alone.
     run = scan(SCAN.replace("0304", here), die)
@@ -327,8 +326,7 @@ def test_found_ships_stand_with_the_others_against_the_finder_and_are_lost_again
     assert ship(state).found_by == []
 
 
-@pytest.mark.rule("cutler", "6.4.1.6")
-@pytest.mark.parametrize(("course", "fought"), [("", True), (" course 0405", False)])
+@cases("course, fought")
 def test_location_detection_finds_cloaked_ships_until_they_leave_or_the_first_impulse_ends(course, fought):
     state = world(f"turn 1 impulse 6\nhydran F1 0404 CA\nlyran F1 0404 CA{UP}{course}")
     report_success(turn := table_of(state), spying("location"), "Intelligence file")
@@ -346,8 +344,7 @@ def spying(kind):
     )
 
 
-@pytest.mark.rule("cutler", "6.4.1.3", "6.4.1.4", "6.4.1.9")
-@pytest.mark.parametrize("kind", ["movement", "ship", "resources"])
+@cases("kind")
 def test_other_missions_do_not_find_cloaked_ships(kind):
     seen = []
     for text in ("turn 1\nlyran F2 0404 DD", f"turn 1\nlyran F2 0404 DD\nlyran F1 0404 CA{UP}"):

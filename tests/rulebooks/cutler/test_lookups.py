@@ -60,8 +60,7 @@ def test_a_captured_planet_pays_half_from_the_turn_after_its_first_whole_one() -
     assert figures(economy(state, is_ahead=False))["Income in turn 4"] == "175 CPV"
 
 
-@pytest.mark.rule("cutler", "4.2.1", "4.2.1.3")
-@pytest.mark.parametrize(("paid", "turns"), [(0, 2), (29, 2), (30, 1), (59, 1)])
+@cases("paid, turns")
 def test_when_a_bay_can_be_done(paid: int, turns: int) -> None:
     """A frigate of 60 CPV in a bay of 30 repair boxes, one CPV a turn through each."""
     state = yard()

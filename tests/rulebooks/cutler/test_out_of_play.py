@@ -61,8 +61,7 @@ def out(text: str = BESET) -> Run:
 
 
 # --- when a race is out ----------------------------------------------------------------------------------------------
-@pytest.mark.rule("cutler", "12.0")
-@pytest.mark.parametrize("fate", ["destroyed", "captured"])
+@cases("fate")
 def test_a_race_without_planets_is_out_when_its_last_ship_is_lost_in_battle_or_captured(fate: str) -> None:
     run = turn(BESET, lost(fate))
     assert run.table.state.out == ["klingon"]

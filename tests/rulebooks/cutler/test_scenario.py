@@ -122,8 +122,7 @@ def test_no_base_in_forbidden_terrain(kept: Kept):
     assert broken(SCENARIO, '0504 = "dust"', '0205 = "dust"') == kept()
 
 
-@pytest.mark.rule("cutler", "1.1.1")
-@pytest.mark.parametrize(("races", "fits"), [(1, False), (2, True), (7, True), (8, False)])
+@cases("races, fits")
 def test_two_to_seven_races_play(races: int, fits: bool) -> None:
     files = intro_files()
     head, *entries = re.split(r"(?m)^(?=\[)", files[SCENARIO])

@@ -70,8 +70,7 @@ def test_a_convoy_under_way_is_neither_broken_off_nor_diverted_and_its_freight_i
 CLOUD = '[map.terrain]\n0403 = "nebula"\n0405 = "dust"\n'
 
 
-@pytest.mark.rule("cutler", "2.4.1.10", "2.4.1.9", "4.2.4.8")
-@pytest.mark.parametrize(("order", "leaves"), [("navigator: add yes", True), ("navigator: add no", False)])
+@cases("order, leaves")
 def test_a_navigator_is_asked_whether_to_add_1_to_a_4_on_which_its_ships_would_drift_out_of_a_nebula(
     monkeypatch: pytest.MonkeyPatch, order: str, leaves: bool
 ) -> None:

@@ -209,8 +209,7 @@ def test_no_navigator_is_asked_where_there_is_nothing_to_choose(text, die):
     assert impulse_after(text, dice={"/nebula": [die]}).asks == []
 
 
-@pytest.mark.rule("cutler", "2.4.1.10")
-@pytest.mark.parametrize(("die", "added"), [(3, 0), (4, 1), (5, 0), (6, 0)])
+@cases("die, added")
 def test_one_is_added_only_where_it_lets_a_group_out_that_would_stay(die, added):
     turn = table_of(world(NEBULA), {"/nebula": [die]})
     (steered,) = Run(turn, navigators_steps(turn, {})).result.values()

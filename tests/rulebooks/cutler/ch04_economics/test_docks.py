@@ -97,8 +97,7 @@ def test_boxes_are_those_of_the_bays_or_split_evenly(figures, boxes):
     assert [dock.boxes for dock in docks_of(yards.yard(**figures), "hydran").values()] == boxes
 
 
-@pytest.mark.rule("cutler", "4.2.1.1")
-@pytest.mark.parametrize("fate", ["destroyed", "captured"])
+@cases("fate")
 def test_what_is_being_built_is_lost_with_its_base(fate):
     state = yards.yard(yards.HOME + "hydran base 0307 Other")
     yards.turn(state, D1={"work": "build dd", "name": "Foam"}, D3={"work": "build ff", "name": "Spray"})
@@ -150,8 +149,7 @@ def test_classes_of_other_races_and_without_a_price_are_not_built(kept: Kept):
     assert why_not_built(state, "hydran", docks["D3"], state.classes["police"]) is None
 
 
-@pytest.mark.rule("cutler", "4.2.1")
-@pytest.mark.parametrize(("code", "kind", "name"), [("police", "police", "Police 1"), ("fl", "freighter", "FL 1")])
+@cases("code, kind, name")
 def test_a_police_ship_or_a_freighter_is_built_without_a_fleet(code, kind, name):
     state = yards.yard(bays=(60,))
     state.classes["fl"] = kind_of("FL")

@@ -366,8 +366,7 @@ def test_a_base_has_a_name_of_its_own_or_the_first_number_that_is_free() -> None
     assert [str(one) for one in plan.refusals] == [taken_name.format("OX")]
 
 
-@pytest.mark.rule("cutler", "4.4.5")
-@pytest.mark.parametrize(("warp", "impulse", "cargo"), [(0, 0, 0), (1, 1, 3), (9, 9, 9)])
+@cases("warp, impulse, cargo")
 def test_an_upgraded_base_keeps_its_damage(warp: int, impulse: int, cargo: int) -> None:
     """From two warp, two impulse and twenty cargo boxes to three, three and eight."""
     state = yard(SITED)

@@ -90,8 +90,7 @@ def test_a_refit_rests_while_its_ship_is_damaged(kept: Kept):
     assert (state.works, state.units[FF].record.class_id) == ({}, "sc")
 
 
-@pytest.mark.rule("cutler", "4.2.3", "2.4.1.8")
-@pytest.mark.parametrize(("course", "kept"), [(["0204", "0205"], False), ([], True)])
+@cases("course, kept")
 def test_a_federal_express_ship_that_is_back_in_the_same_impulse_has_undocked_all_the_same(course, kept):
     state = yard("turn 1 impulse 1\n" + HOME + "hydran F1 0205 FF\n", bays=(20, 20))
     turn(state, D1=SCOUT)

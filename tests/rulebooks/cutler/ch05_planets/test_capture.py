@@ -70,8 +70,7 @@ def test_a_shuttle_is_needed_to_land() -> None:
     assert landing(state).table.state.planets["cub"].landed == {"hydran": 20}
 
 
-@pytest.mark.rule("cutler", "4.2.4.8")
-@pytest.mark.parametrize(("kind", "limit"), [("capital", 600), ("major", 300), ("minor", 150)])
+@cases("kind, limit")
 def test_a_planet_has_room_for_so_many(kind: str, limit: int) -> None:
     state = armed(cub={"kind": kind, "boarding_parties": limit - 5})
     planet = state.planets["cub"]

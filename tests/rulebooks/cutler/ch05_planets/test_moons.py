@@ -101,8 +101,7 @@ def test_a_moon_without_troops_is_captured_at_once_and_everybody_is_told():
     assert not any("20 boarding" in sees(run.table, run.asks, side) for side in ("klingon", "lyran"))
 
 
-@pytest.mark.rule("cutler", "5.3")
-@pytest.mark.parametrize(("theirs", "ours", "holder"), [(0, 7, "hydran"), (1, 7, "klingon"), (5, 0, "klingon")])
+@cases("theirs, ours, holder")
 def test_troops_fight_for_a_moon_by_hand_as_for_a_planet(theirs, ours, holder):
     state = sieged(boarding_parties=5, ground={"A": 1, "C": 1})
     result = {"planet": {"boarding_parties": theirs, "ground_bases": 1}, "H": {"boarding_parties": ours}}
@@ -122,8 +121,7 @@ def test_troops_fight_for_a_moon_by_hand_as_for_a_planet(theirs, ours, holder):
     assert "moon" not in run.texts("lyran") or holder == "hydran"
 
 
-@pytest.mark.rule("cutler", "4.2.4.8")
-@pytest.mark.parametrize(("there", "landed"), [(0, 20), (38, 12), (50, 0)])
+@cases("there, landed")
 def test_a_moon_has_room_for_fifty_boarding_parties(there, landed):
     state = sieged(owner="hydran", race="hydran", boarding_parties=there)
     assert room_for(state.moons[MOON], "hydran") == 50 - there
@@ -132,8 +130,7 @@ def test_a_moon_has_room_for_fifty_boarding_parties(there, landed):
     assert sum(unit.boarding_parties for unit in state.alive("hydran")) == 20 - landed
 
 
-@pytest.mark.rule("cutler", "5.2.4", "5.3")
-@pytest.mark.parametrize(("escaped_to", "lands"), [("", True), ("moon1", True), ("planet", False), ("giant", False)])
+@cases("escaped_to, lands")
 def test_who_escaped_to_a_feature_lands_there_and_nowhere_else(escaped_to, lands):
     state = sieged()
     for unit in state.alive("hydran"):

@@ -29,8 +29,7 @@ def rebellion(state: CutlerState, **dice: list[int]) -> Run:
     return Run(table, iter(()))  # type: ignore[arg-type]
 
 
-@pytest.mark.rule("cutler", "5.3.2")
-@pytest.mark.parametrize(("kind", "dice", "rebels"), [("capital", 4, 14), ("major", 2, 7), ("minor", 1, 3)])
+@cases("kind, dice, rebels")
 def test_a_captured_planet_produces_rebels_by_its_kind(kind: str, dice: int, rebels: int) -> None:
     run = rebellion(held(kind, boarding_parties=60), rebels=[3, 4, 5, 2])
     assert f"Rebellion on Cub (0404): {rebels} rebels" in run.texts("hydran")
@@ -43,8 +42,7 @@ def test_a_planet_in_the_hands_of_its_people_does_not_rebel() -> None:
     assert rebellion(armed(cub={"boarding_parties": 1})).table.shared.rolls == []
 
 
-@pytest.mark.rule("cutler", "5.3.3")
-@pytest.mark.parametrize(("kind", "needed"), [("capital", 50), ("major", 30), ("minor", 20)])
+@cases("kind, needed")
 def test_too_small_a_garrison_doubles_the_rebels(kind: str, needed: int) -> None:
     enough = rebellion(held(kind, boarding_parties=needed), rebels=[2] * 4)
     number = 2 * {"capital": 4, "major": 2, "minor": 1}[kind]
@@ -140,8 +138,7 @@ def standing(state: CutlerState, **places: str) -> list[str]:
     return state.revolts
 
 
-@pytest.mark.rule("cutler", "5.3.5")
-@pytest.mark.parametrize(("kind", "revolts"), [("PF", []), ("police", ["cub"]), ("base", [])])
+@cases("kind, revolts")
 def test_police_is_a_ship_and_pfs_and_bases_are_none(kind: str, revolts: list[str]) -> None:
     line = "klingon F2 0404 PF\n" if kind == "PF" else f"klingon {kind} 0404 Guard\n"
     state = armed(SIEGE.replace("hydran F1 0404", "hydran F1 0405") + line)

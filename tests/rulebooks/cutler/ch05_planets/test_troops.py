@@ -332,8 +332,7 @@ def test_officers_and_aces_leave_a_prize_that_is_melted_down():
     assert counts(base.passengers) == {"officer_doctor": 1, "ace": 2}
 
 
-@pytest.mark.rule("cutler", "4.4.5", "4.2.4.8")
-@pytest.mark.parametrize(("ships", "safe"), [("CA", {"officer_navigator": 1, "ace": 1}), ("PF", {})])
+@cases("ships, safe")
 def test_officers_leave_a_base_that_is_scrapped_for_a_ship_there(ships, safe):
     state = yard(HOME + f"hydran F1 0205 {ships}\n")
     base = state.units[YARD]

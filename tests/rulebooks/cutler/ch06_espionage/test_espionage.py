@@ -73,8 +73,7 @@ def test_missions_and_the_pool_are_taken_from_the_reserve_at_once():
     assert [(one.line, one.kind, one.ip) for one in state.missions] == [("M1", "base", 40), ("M3", "base", 10)]
 
 
-@pytest.mark.rule("cutler", "6.4")
-@pytest.mark.parametrize(("reserve", "lines"), [(200, 30), (0, 10), (85, 18), (300, 30)])
+@cases("reserve, lines")
 def test_there_are_as_many_lines_for_missions_as_the_reserve_could_pay_for(reserve: int, lines: int) -> None:
     # A capital makes 100 CPV, which may all go to the Reserve, up to 300 in it; a mission takes 10.
     state = world("turn 1\n" + PLACES)
@@ -103,8 +102,7 @@ def test_a_target_may_be_written_as_people_say_it_and_as_it_is_read_back(kind, w
     assert said.endswith(f", {read_back} with 30 IP.")
 
 
-@pytest.mark.rule("cutler", "6.4.1.10")
-@pytest.mark.parametrize("target", ["0803", "cub"])
+@cases("target")
 def test_no_planets_name_stands_for_another_planet(target):
     """Names are typed by players: one that reads as another planet's hex or key draws no mission to it."""
     state = world("turn 1\n" + PLACES)
@@ -150,8 +148,7 @@ def test_all_defects_of_a_sheet_come_at_once():
 
 
 # --- the roll --------------------------------------------------------------------------------------------------------
-@pytest.mark.rule("cutler", "6.5.2")
-@pytest.mark.parametrize(("net", "limit"), [(-5, 0), (9, 0), (10, 4), (20, 4), (21, 5), (300, 5)])
+@cases("net, limit")
 def test_thresholds(net, limit):
     assert needed(net) == limit
 
@@ -573,8 +570,7 @@ def flown(state: CutlerState, unit: str) -> list[str]:
     return places
 
 
-@pytest.mark.rule("cutler", "6.4.1.3", "2.4.1.1")
-@pytest.mark.parametrize("die", [1, 6])
+@cases("die")
 def test_a_slow_fleet_keeps_its_course_when_its_plot_is_spied_upon(die: int) -> None:
     # A speed of 3 moves in impulses 2, 4 and 6, so in impulse 1 there is nothing but to stay.
     state = phase([m("movement", "0505")], die=die, text="lyran F3 0505 AUX course 0504 0503 0502\n").table.state

@@ -146,8 +146,7 @@ def test_a_resource_check_counts_cargo_and_repair_boxes_but_of_none_that_is_cloa
     assert finds(state, "resources", "0404") == "0 CPV in cargo and repair boxes."
 
 
-@pytest.mark.rule("cutler", "6.4.1.7")
-@pytest.mark.parametrize("die", [1, 6])
+@cases("die")
 def test_a_success_adds_a_die_to_the_rebels_of_a_captured_planet(die: int) -> None:
     state = world("planet minor 0404 klingon cub\nplanet minor 0505 klingon kit\n")
     state.planets["cub"].owner, state.planets["cub"].captured_turn = "lyran", 0

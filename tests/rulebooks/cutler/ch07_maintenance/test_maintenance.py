@@ -143,8 +143,7 @@ def test_a_pf_that_was_looked_after_between_is_not_lost():
     assert not state.units["hydran-F1-PF"].destroyed
 
 
-@pytest.mark.rule("cutler", "2.4.1.6", "4.1.8")
-@pytest.mark.parametrize(("said", "lost"), [("full", False), ("emergency", True), ("none", True)])
+@cases("said, lost")
 def test_a_derelict_that_cannot_pay_for_life_support_is_destroyed_at_the_end_of_the_turn(said, lost):
     """It is due for maintenance in turn 8 only, so nothing else destroys it in turn 2."""
     state = world("turn 2 impulse 6\nhydran F1 0404 CA[warp=0,imp=0]\nlyran F1 0902 CC")
@@ -260,8 +259,7 @@ def test_a_spy_that_sees_a_ships_record_reads_of_its_crew():
     assert "crew poor, penalties doubled" in turn.shared.reports[-1].text
 
 
-@pytest.mark.rule("cutler", "7.2", "7.3")
-@pytest.mark.parametrize("crew", ["maintained=4", "maintained=0", "crew=poor"])
+@cases("crew")
 def test_others_learn_nothing_of_maintenance(crew):
     """The Lyran ship was maintained, has missed it, or has a poor crew: the others see the same of it, met or not."""
     text = "turn 3\nhydran F1 0404 CA\nlyran F1 0404 CW[{}]\nlyran base 0902 Den\nklingon F1 0908 CW"

@@ -102,8 +102,7 @@ def test_hexes_out_of_reach_are_left_out():
 
 
 # --- who scans how ---------------------------------------------------------------------------------------------------
-@pytest.mark.rule("cutler", "8.3", "8.3.1", "8.3.2")
-@pytest.mark.parametrize(("type_", "reach"), [("SB", 3), ("BATS", 3), ("BS", 3), ("BLM", 3), ("SAMS", 1), ("FRD", 1)])
+@cases("type_, reach")
 def test_bases_scan_three_hexes_far_but_a_sams_makes_ship_scans(type_, reach):
     assert reach_of(world(f"hydran base 0205 Station[sensors=2,type={type_}]").units["hydran-base-0205"]) == reach
 
@@ -130,8 +129,7 @@ def test_only_operative_sensors_scan():
     assert planned_scans(state, "hydran") == [("0204", 3)]
 
 
-@pytest.mark.rule("cutler", "8.3.3")
-@pytest.mark.parametrize("ships", ["PFT", "PF[sensors=1]", "PFT+PF[sensors=2]"])
+@cases("ships")
 def test_pf_tenders_and_scout_pfs_make_no_scans(ships):
     state = world(f"turn 1 impulse 1\nhydran F1 0404 {ships}")
     ask = plot_ask(state, "hydran")
@@ -164,8 +162,7 @@ def test_standing_scans_are_made_in_every_impulse_until_they_are_changed():
     assert planned_scans(state, "hydran") == []
 
 
-@pytest.mark.rule("cutler", "8.3.1")
-@pytest.mark.parametrize("fate", ["destroyed", "captured"])
+@cases("fate")
 def test_a_base_that_was_lost_scans_for_its_old_owner_no_more(fate):
     state = scanned(STATIONS, {"hydran": {"S1": "0404"}}).state
     base = state.units["hydran-base-0205"]

@@ -297,8 +297,7 @@ def test_a_ship_keeps_one_shuttle_of_all(holds, spare):
     assert take_spare_shuttles([vessel], 0) == 0
 
 
-@pytest.mark.rule("cutler", "4.2.4.8")
-@pytest.mark.parametrize(("kind", "most"), [("capital", 600), ("major", 300), ("minor", 150), ("moon", 50)])
+@cases("kind, most")
 def test_a_planet_or_moon_holds_so_many_boarding_parties_and_crew_units(kind: str, most: int):
     planet = next(iter(world("planet capital 0404 hydran").planets.values()))
     planet.kind, planet.boarding_parties, planet.crew_units = kind, 0, 0

@@ -392,16 +392,14 @@ def test_a_tow_is_of_one_fleet_or_alone_and_no_more_than_there_are_tractors_for(
     assert state.units[TUG].towing == []
 
 
-@pytest.mark.rule("cutler", "4.4.2", "4.4.3")
-@pytest.mark.parametrize(("cargo", "lost", "builds"), [(0, 0, False), (1, 0, True), (1, 1, False), (2, 1, True)])
+@cases("cargo, lost, builds")
 def test_who_has_a_cargo_box_left_builds_bases(cargo, lost, builds):
     tug = ship(hull_type="TUG", cargo=cargo)
     tug.cargo_lost = lost
     assert tug.builds_bases == builds
 
 
-@pytest.mark.rule("cutler", "4.1.8", "5.1")
-@pytest.mark.parametrize(("end", "left"), [("taken", {"shuttle": 2}), ("perish", {})])
+@cases("end, left")
 def test_what_is_captured_or_destroyed_has_nothing_left_of_its_own(end: str, left: dict[str, int]) -> None:
     unit = ship(crew_units=9, boarding_parties=8, cargo=5, repair=5, shuttles=2)
     unit.boarding_parties, unit.crew_units, unit.cargo_cpv, unit.repair_cpv, unit.held_turn = 8, 9, 3, 4, 2
