@@ -244,7 +244,6 @@ def test_who_has_no_sensors_or_is_under_cloak_does_not_scan() -> None:
 
 
 # --- missions (6.5.2: 10 to 20 net need 1-4, more 1-5, fewer fail) ----------------------------------------------------
-LIKELY = "nothing against it: **67 %**, 1-4 on a die"
 
 
 @cases("points, cases")

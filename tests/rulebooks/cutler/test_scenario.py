@@ -62,7 +62,6 @@ def test_every_figure_says_that_it_is_invented():
 
 
 SCENARIO, UNITS, SHIPS = "scenario.toml", "units.toml", "ships.toml"
-MOON = '\norbit = "moon1"'
 
 
 @cases("file, old, new, expected")

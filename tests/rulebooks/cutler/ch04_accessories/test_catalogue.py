@@ -90,12 +90,6 @@ def changed(old: str, new: str, file: str = "units.toml") -> dict[str, str]:
     return files | {file: files[file].replace(old, new, 1)}
 
 
-NOBODYS = (
-    "is in nobody's boxes. Legal: boarding_parties and officers of the unit, fighters with aces; its crew is that of "
-    "its class."
-)
-
-
 @cases("new, expected")
 def test_what_units_of_a_scenario_may_hold(new, expected):
     found = refused_files(changed("holds = { mines = 20 }", new))

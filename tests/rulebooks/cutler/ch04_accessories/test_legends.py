@@ -212,9 +212,6 @@ def test_aces_without_fighters_stay_aboard_after_a_refit():
     assert (counts(unit.holds), counts(unit.passengers)) == ({"fighter_ace": 1}, {"ace": 1})
 
 
-FLOWN = "turn 1 impulse 2\nhydran F1 0404 CA[fighters=0]\nhydran F2 0706 FF\n"
-
-
 @cases("text, held, found, refuge")
 def test_aces_survive_without_their_fighters(text, held, found, refuge):
     state = world(text)

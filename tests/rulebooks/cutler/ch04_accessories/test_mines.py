@@ -47,9 +47,6 @@ def test_mines_are_bought_a_cpv_for_each_cpv_worth_through_repair_boxes(kept: Ke
     assert "Made: 30 CPV of mines for 30 CPV from Yard into Hydran F1 Ms in 0205." in run.texts("hydran")
 
 
-NOTATION = {"CA": CA, "MS": MS, "YARD": YARD, "mines": mines}
-
-
 @cases("lines, words", made="lines")
 def test_what_may_carry_mines(lines, words):
     said = refused_in_words(yard(DOCKED), **lines)

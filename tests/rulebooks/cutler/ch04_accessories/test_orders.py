@@ -97,7 +97,6 @@ def test_which_bases_make_what(key: str, bases: list[str]) -> None:
     assert makes(base, STANDARD[key]) is False
 
 
-NO_BASE = "no base of yours in {} makes any {} ({}). Legal: a unit beside a base that makes it."
 TURNED = "a factory drone is turned in for each advanced drone that is bought (4.2.4.1.1). Legal: 0 to"
 
 

@@ -224,12 +224,6 @@ def test_who_was_set_free_by_an_earlier_roll_needs_neither_die_nor_navigator():
     assert (again.asks, again.result) == ([], {})
 
 
-STAY, OUT = "they stay, and must roll again", "they leave for 0604"
-RANDOMLY = "they come out at once in a random hex"
-FREE = "they stay, and may leave for 0604 in the next impulse without a roll"
-DRIFT = "they stay, and drift out into a random hex in the next impulse"
-
-
 @cases("die, as_rolled, with_one, default")
 def test_a_navigators_sheet_says_what_comes_of_the_die_and_of_one_more(die, as_rolled, with_one, default):
     (ask,) = impulse_after(NEBULA, dice={"/nebula": [die]}).asked("hydran", "navigator")
@@ -294,9 +288,6 @@ def caught(runner, hunter):
     }
     run = Run(turn := table_of(world(text), {"escape from": [6]}), combat_phase_steps(turn.at("combat")), answers)
     return run, next(ask.setup for ask in run.asks if ask.kind == "battle")
-
-
-NAVIGATOR = "[officers=navigator]"
 
 
 def test_officers_stand_on_their_owners_sheet_alone_and_navigators_who_do_nothing_stay_unseen():

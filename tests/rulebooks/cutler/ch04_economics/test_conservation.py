@@ -169,10 +169,7 @@ def with_site(key: str = "hydran/B1", **values: Any) -> CutlerState:
     return state
 
 
-LOST = f"unit {CA} lost more or fewer cargo boxes than it has"
-STORES = f"unit {CA} stores more or less CPV than it can"
 WORK = f"work {YARD}/1 is"
-NOT_ITS_RACES, PAID = f"{WORK} in a bay that is not its race's", f"{WORK} paid for, or costs nothing"
 
 
 @cases("values, found")

@@ -96,18 +96,11 @@ def refused(state: CutlerState, **lines: Any) -> list[str]:
 
 
 REFIT = {"ship": FF, "named": "Hydran F1 Ff"}
-TAKEN = (
-    "this bay is taken until its ship is done, or given up (4.2.1.1, CU-R82). Legal: blank, or give up. Did you "
-    "mean give up?"
-)
 
 
 @cases("ships, work, line, found")
 def test_what_goes_on_in_a_bay_and_what_cannot(ships: str, work: Any, line: Any, found: list[str]) -> None:
     assert refused(docked(ships, **work), D1=line) == found
-
-
-NAMELESS = "D1.name: only a new ship takes a name. Legal: leave it blank."
 
 
 @cases("line, found")
@@ -149,9 +142,6 @@ def test_no_two_bays_build_for_one_planet_take_one_name_or_work_on_one_ship(kept
     mending = TurnSheet.model_validate({"D1": {"work": f"repair {FF}"}})
     assert docked_in(docked("CA+FF[warp=11]"), "hydran", mending) == {FF}
     assert docked_in(docked(), "hydran", TurnSheet.model_validate({"D1": {"work": "build ff"}})) == set()
-
-
-ONLY_THEN = "D1.then: only a ship that is built or refit here is refit then (4.2.3.3, CU-R86)"
 
 
 @cases("ships, work, line, found")

@@ -254,8 +254,6 @@ lyran F1 0902 CC
 klingon F1 0908 CW
 reserve lyran 60
 """
-ROCK, THRONE, TIDE = "G1", "G2", "G3"
-"""The Hydran planets' lines, by key: 25, 100 and 50 CPV."""
 
 
 def start(price: int = 5, text: str = PLACES) -> CutlerState:

@@ -33,7 +33,6 @@ from tests.rulebooks.cutler.worlds import kind_of, set_fields, table_of, world
 from tests.rulebooks.cutler.yards import HOME, YARD, yard
 
 CA, FF = "hydran-F1-CA", "hydran-F1-FF"
-POLICED = HOME + "hydran police 0205\nhydran police 0307\n"
 
 
 def bay(text: str = HOME, base_type: str = "SB", **more: Any) -> tuple[CutlerState, docks.Dock]:
@@ -152,9 +151,6 @@ def test_bays_are_named_by_their_base_and_by_their_number_if_there_are_several(k
     assert [(key, dock.base.name, dock.bay, dock.boxes) for key, dock in found.items()] == kept("#1")
 
 
-WITH_IT = "With Yard in 0205 is lost what was in its docking bay: refit of Ox into CA, 3 of 9 CPV."
-
-
 @cases("change, told")
 def test_what_is_under_way_is_lost_with_its_bay(change: dict[str, Any], told: list[str]) -> None:
     state, _ = bay()
@@ -206,9 +202,6 @@ def test_after_combat_no_more_is_repaired_than_was_lost_in_the_impulse(kept: Kep
 
 
 # --- people ----------------------------------------------------------------------------------------------------------
-TRAINS_NOBODY = ("Yard trains nobody", "4.2.4.8", "a starbase or a battle station")
-AWAY = ("Hydran F1 Ff is not docked at Yard", "4.2.3", "a ship in 0205")
-HURT = ("Hydran F1 Ff has lost 1 impulse box", "4.2.3.3, 4.3.1, CU-R86", "a refit in a turn after its repair")
 
 
 @cases("values, quality, base_type, why")
@@ -283,9 +276,6 @@ def test_a_new_crew_is_whole(kept: Kept) -> None:
     read = [read_training(state, "hydran", text) for text in (
         "train ace for x", "train mines for x", "crew poor for x", "ace for x")]  # fmt: skip
     assert read == [("ace", "x"), ("", ""), ("", ""), ("", "")]
-
-
-KNOWN = "outstanding_crew, poor_crew, navigator, science, captain, engineer, weapons, doctor, marines"
 
 
 @cases("people, figures, base_type, crew, refused")

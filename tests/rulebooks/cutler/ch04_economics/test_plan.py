@@ -432,7 +432,6 @@ def judged(state: CutlerState, **line: Any) -> tuple[dict[str, Any], list[str]]:
 
 
 MOON1, MOON2 = "moon1_0307", "moon2_0307"
-DEAR = "Cub makes 25 CPV, and 3 ground bases cost 30 (4.4.9, CU-R94). Legal: 0 to 2 in all."
 
 
 @cases("line, standing, refused")

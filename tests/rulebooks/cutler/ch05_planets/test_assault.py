@@ -100,10 +100,6 @@ def test_a_fight_for_a_moon_is_called_one() -> None:
 
 
 # --- accounts --------------------------------------------------------------------------------------------------------
-SQUADS = "heavy weapons squads and commandos are among the boarding parties that are left (5.3, 5.3.3). Legal:"
-
-LEFT, LAW = "are reported left", "(5.3, CU-R99). Legal:"
-BASES, PEOPLE = "ground bases that are left were", "boarding parties (5.3, CU-N143). Legal:"
 
 
 @cases("planet, invader, found")

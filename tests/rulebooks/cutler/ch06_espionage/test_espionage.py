@@ -86,9 +86,6 @@ def test_the_sheet_of_the_turn_is_found_by_those_who_look_for_missions() -> None
     assert turn_ask(world("turn 1\n" + PLACES), "hydran").topics == {"missions"}
 
 
-NOTATION = {"m": m}
-
-
 @cases("sheet, words", made="sheet")
 def test_what_may_be_plotted(sheet, words):
     said = refusal_words(turn_ask(world("turn 1\n" + PLACES), "hydran"), sheet)

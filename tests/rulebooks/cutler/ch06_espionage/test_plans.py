@@ -187,11 +187,6 @@ def test_points_to_set_aside_are_those_of_the_reserve_with_this_turns_income() -
         assert mission_lines(poor, "hydran") == count
 
 
-COUNTER = (
-    "counter.points: counter-intelligence is a mission of its own and needs 10 IP or none (6.4.1.8, CU-R108). "
-    "Legal: 0, or 10 and more."
-)
-OVERDRAWN = "missions: missions and counter-intelligence take {} IP, the Reserve will hold {} (6.4, CU-R104)."
 IP = "a mission takes 10 to 300 IP (6.4). Legal: 10 to 300."
 
 
@@ -200,13 +195,7 @@ def test_what_may_be_spent_on_missions(lines: dict[str, Any], expected: list[str
     assert said(spying(), **lines) == expected
 
 
-NO_SHIP = (
-    "M1.other: you have not learnt the name of such a ship (6.4.1.4). Legal: a hex (a random ship there), or a ship "
-    "whose name you know."
-)
-NO_PLANET = "M1.other: Planet Check needs a planet. Legal: a planet's name or hex."
 NO_HEX = "Legal: the number of a hex of the map, such as 0404, or a planet's name."
-MOON = "M1.other: nobody rises on a moon (5.3.2, 6.4.1.7). Legal: a planet's name or hex."
 
 
 @cases("mission, expected")

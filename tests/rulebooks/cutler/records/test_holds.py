@@ -116,16 +116,6 @@ def defects(unit: Unit) -> list[str]:
     return [one.removeprefix("Hydran F1 Ca ") for one in said]
 
 
-MINES = ["has room for {} CPV of mines (4.2.4.5). Legal: at most {}, or cargo boxes."]
-SHUTTLES = [
-    "has room for {} shuttles and vehicles; boxes of fighters and with ready racks are none (4.2.4.2.2). Legal: at "
-    "most {}, or cargo boxes."
-]
-FIGHTERS = ["has room for {} fighters; shuttle boxes are none (4.2.4.3). Legal: at most {}, or cargo boxes."]
-DRONES = ["has room for {} drones in racks and reloads (4.2.4.1.2). Legal: at most {}, or cargo boxes."]
-SPECIAL = ["may have {} special drones (4.2.4.1.3). Legal: at most {}, or cargo boxes."]
-
-
 def most(words: list[str], count: int) -> list[str]:
     return [words[0].format(count, count)]
 

@@ -101,9 +101,6 @@ def test_a_flat_sheet_is_read_by_groups_and_written_down_flat_again() -> None:
             model.model_validate(given)
 
 
-NEEDS = "'to' needs a hex after it. Legal: hex numbers in order, as 0404 0505, or to 0505."
-
-
 @cases("text, way, refused")
 def test_a_typed_course_is_read(text: str, way: list[str], refused: list[str]) -> None:
     found, refusals = orders.read_course(GRID, "0404", text, "x")

@@ -44,11 +44,6 @@ def ship(code: str = "CA", **figures: Any) -> Unit:
 
 
 # --- classes ---------------------------------------------------------------------------------------------------------
-FREIGHTER = "a freighter or a Q-ship, and nothing else, has a freighter_size, small or large"
-A_BASE = "a base, and nothing else, has a base_type"
-GROUND = "a ground base has neither engines nor repair boxes"
-MINES = "only a minesweeper, or a class noted for mines, has room for them"
-AMONG = "ready_racks are among its shuttles, special_drones among its drones"
 
 
 @cases("code, figures, wrong")
