@@ -13,7 +13,6 @@ from rules_engine.rulebooks.cutler.records.parts.ground_units import stand_on
 from rules_engine.rulebooks.cutler.records.parts.units import Moment
 from rules_engine.rulebooks.cutler.records.setup import StarSystem
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Fight
-from rules_engine.rulebooks.cutler.records.tacintel import number_told
 from rules_engine.rulebooks.cutler.shown.hex_notes import hex_notes
 from rules_engine.rulebooks.cutler.shown.map_news import battle_counters, news_since, open_battles
 from rules_engine.rulebooks.cutler.shown.map_pieces import fixed_counters, fleet_counters, generic_counters, ship_row
@@ -60,12 +59,6 @@ def test_the_header_tells_a_race_its_own_money():
     header = RULEBOOK.side_board(state, "hydran", Knowledge()).header
     assert [(one.value, one.said) for one in header.figures] == [("225", "CPV, +115 a turn")]
     assert header.day == "of 3"
-
-
-def test_before_the_map_is_made_the_header_says_so():
-    state, _ = opened(5)
-    header = RULEBOOK.public_board(state).header
-    assert (header.turn, header.tallies, RULEBOOK.public_board(state).news) == ("Set-up", (), ())
 
 
 # --- hexes ------------------------------------------------------------------------------------------------------------
@@ -120,19 +113,6 @@ def test_convoys_have_strengths_and_ends_of_turns_too():
 
 
 # --- ranges -----------------------------------------------------------------------------------------------------------
-@pytest.mark.rule("cutler", "8.3.1", "8.3.2", "8.4.1", "7.2")
-def test_scans_reach_next_door_and_long_ones_a_hex_farther():
-    state = world(f"hydran F1 0505 SC\nhydran F2 0909 CA\nhydran base 0205 Azure\n{NOW}")
-    ranges = {one.kind: one.hexes for one in RULEBOOK.side_board(state, "hydran", Knowledge()).ranges}
-    assert ranges == {
-        "detection": state.grid.within("0505", 1),
-        "long-range": state.grid.within("0505", 2),
-        "supply": ("0205",),
-    }
-    assert RULEBOOK.side_board(state, "lyran", Knowledge()).ranges == ()
-    assert RULEBOOK.public_board(state).ranges == RULEBOOK.omniscient_board(state).ranges == ()
-
-
 def test_who_is_under_cloak_scans_nothing():
     state = world(f"hydran F1 0505 SC\n{NOW}")
     state.units["hydran-F1-SC"].cloaked = True
@@ -205,11 +185,6 @@ def test_what_was_glanced_at_is_numbered_with_its_number(kept: Kept):
     (place,) = shown.news
     assert (place.fact, place.aside, place.note, place.choice) == kept()
     assert {one.id: one.ships for one in shown.counters}["C1"] == 2
-
-
-@pytest.mark.parametrize(("headline", "number"), [("2 Hydran and Lyran units", 2), ("nobody", None), ("", None)])
-def test_the_number_is_read_from_what_was_told(headline: str, number: int | None):
-    assert number_told(headline) == number
 
 
 def test_own_losses_of_the_turn_are_numbered_for_their_owner_alone():
@@ -346,6 +321,9 @@ def test_ranges_are_those_of_all_scanners_and_of_bases_that_stand() -> None:
         "long-range": tuple(sorted({*within("0505", 2), *within("0205", 4), *within("0909", 2)})),
         "supply": ("0205",),
     }
+    assert RULEBOOK.side_board(state, "hydran", Knowledge()).ranges == map_ranges(state, "hydran")
+    assert RULEBOOK.side_board(state, "klingon", Knowledge()).ranges == ()
+    assert RULEBOOK.public_board(state).ranges == RULEBOOK.omniscient_board(state).ranges == ()
     state.units["hydran-F1-SC"].special_sensors_ok = 0
     state.units["hydran-police-0909"].special_sensors_ok = 0
     state.units["hydran-base-0205"].destroyed = True

@@ -261,7 +261,8 @@ def test_who_is_out_does_not_win_where_nobody_has_a_rate(kept: Kept) -> None:
 
 @cases("planets, tie_break, winners, text, scores")
 def test_the_highest_rate_wins_after_the_last_turn(planets, tie_break, winners, text, scores):
-    state = world(f"turn 3\n{planets}\nhydran F1 0404 CA\nlyran F1 0902 CC\nklingon F1 0909 CW")
+    state = world(f"turn 3\n{planets}\nhydran F1 0404 CA\nlyran F1 0902 CC\nlyran F2 0902 CA\nklingon F1 0909 CW")
+    state.units["lyran-F2-CA"].destroyed = True
     state.tie_break = tie_break
     end = RULEBOOK.ending(state)
     assert end is not None

@@ -11,7 +11,7 @@ from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
 from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Accessory, Lot
 from rules_engine.rulebooks.cutler.records.accessories.entries import catalogue_defects
-from rules_engine.rulebooks.cutler.records.accessories.holds import aboard, refitted
+from rules_engine.rulebooks.cutler.records.accessories.holds import aboard
 from rules_engine.rulebooks.cutler.records.conditions.officers import has_navigator
 from rules_engine.rulebooks.cutler.records.parts.sorties import Sortie
 from rules_engine.rulebooks.cutler.records.state import CutlerState
@@ -162,14 +162,6 @@ def test_hull_boxes_are_offered_where_there_is_somebody_to_transport():
     assert f"{FF} hull" not in [choice.value for choice in ask.fields[2].choices]
 
 
-@pytest.mark.rule("cutler", "4.2.4.8", "5.1")
-def test_whoever_is_transported_is_lost_when_the_ship_is_captured():
-    state = school()
-    state.units[FF].passengers = lots(officer_doctor=1, ace=2)
-    state.units[FF].taken_by("lyran")
-    assert state.units[FF].passengers == {}
-
-
 # --- pilots ----------------------------------------------------------------------------------------------------------
 @cases("base_type, item, cpv")
 def test_fighters_are_bought_with_their_pilots(base_type, item, cpv):
@@ -202,14 +194,6 @@ def test_an_ace_takes_over_a_fighter_and_leaves_it(kept: Kept):
     turn(state, A1=moved("ace", f"{CA} hull", FF))
     state.units[FF].holds = lots(fighter_poor=1)
     assert refused_in_words(state, A1=moved("ace", FF, f"{CA} hull")) == kept("#3")
-
-
-@pytest.mark.rule("cutler", "4.2.4.8", "4.2.3")
-def test_aces_without_fighters_stay_aboard_after_a_refit():
-    unit = school(ships="CA").units[CA]
-    unit.holds, unit.record = lots(fighter=1, fighter_ace=2), kind_of("CA", fighters=1)
-    refitted(unit, kind_of("CA", fighters=3))
-    assert (counts(unit.holds), counts(unit.passengers)) == ({"fighter_ace": 1}, {"ace": 1})
 
 
 @cases("text, held, found, refuge")

@@ -8,16 +8,12 @@ from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.rulebooks.cutler.ch02_sorties.returning import return_sorties
 from rules_engine.rulebooks.cutler.ch04_accessories.mine_orders import features
 from rules_engine.rulebooks.cutler.ch04_accessories.mines_in_battle import battle_charts
-from rules_engine.rulebooks.cutler.ch04_economics.building.bases import keep_sites
-from rules_engine.rulebooks.cutler.ch04_economics.docks import docks_of, keep_docks
-from rules_engine.rulebooks.cutler.ch04_economics.permits import refit_defects, why_not_refit, why_not_repaired
 from rules_engine.rulebooks.cutler.ch04_economics.shown import dock_panel
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Lot
 from rules_engine.rulebooks.cutler.records.accessories.mines import MinesLaid
 from rules_engine.rulebooks.cutler.records.combat.terrain import HexTerrain, TerrainFeature
-from rules_engine.rulebooks.cutler.records.economy import BaseSite, DockWork
-from rules_engine.rulebooks.cutler.records.parts.ground_units import stand_on
+from rules_engine.rulebooks.cutler.records.economy import BaseSite
 from rules_engine.rulebooks.cutler.records.parts.sorties import Sortie
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Fight
 from tests.expected.kept import Kept, cases
@@ -115,51 +111,6 @@ def test_what_docks_refuse_and_why(start: str, sheet: dict[str, Any], words: lis
     state = evaluated(start, globals())
     state.empires["hydran"].base_pool = 300
     assert refused_in_words(state, **sheet) == words
-
-
-@pytest.mark.rule("cutler", "4.2.3", "4.3", "4.4.9", "4.2.3.4")
-def test_ground_bases_dock_nowhere_and_survey_freighters_are_refit_among_themselves(kept: Kept) -> None:
-    state = yard(HOME)
-    stand_on(state, next(iter(state.planets.values())), {"A": 1}, state.ground_base_cost.record)
-    (ground,) = (unit for unit in state.units.values() if unit.kind == "ground_base")
-    (dock, *_) = docks_of(state, "hydran").values()
-    assert why_not_refit(state, "hydran", dock, ground, state.classes["ff"]) == kept("#1")
-    assert why_not_repaired(dock, ground) == kept("why_not_repaired(dock, ground)")
-    classes = {"fl": kind_of("FL", refits={"sfl": 10}), "sfl": kind_of("SFL")}
-    assert [str(one) for one in refit_defects(classes)] == kept("#2")
-
-
-@pytest.mark.rule("cutler", "4.2.1.1", "4.2.3", "4.4.2", "4.1.8")
-def test_what_is_told_of_works_and_sites_that_are_lost(kept: Kept) -> None:
-    told: list[list[str]] = []
-    for change in ("base", "module", "bay", "ship", "site", "upgrade"):
-        state = works()
-        work = DockWork(
-            base=YARD, bay=3, race="hydran", into=state.classes["cc"], named="Hydran F1 Ca", cost=60, paid=9, ship=CA
-        )
-        state.works[work.key] = work
-        site = BaseSite(
-            key="S1", race="hydran", hex="0205", into=state.classes["bs"], named="Rock", cost=60, set_aside=12,
-            builder=AUX,
-        )  # fmt: skip
-        if change == "base":
-            state.units[YARD].perish()
-        elif change == "module":
-            state.units[YARD].module_lost = True
-        elif change == "bay":
-            state.units[YARD].record = kind_of("base", repair=50, docking_bays=(30, 20), base_type="SB")
-        elif change == "ship":
-            state.units[CA].hex, state.units[CA].sailed = "0206", True
-        elif change == "site":
-            state.sites["hydran/S1"] = site
-            state.units[AUX].perish()
-        else:
-            state.sites["hydran/S1"] = site.changed(upgrades=YARD, builder="", named="Yard")
-            state.units[YARD].taken_by("lyran")
-        keep_docks(table := table_of(state))
-        keep_sites(table)
-        told.append(texts(table))
-    assert told == kept()
 
 
 @pytest.mark.rule("cutler", "4.2.3", "4.1.8")
@@ -284,8 +235,3 @@ def test_how_upgrades_and_works_that_go_on_read(kept: Kept) -> None:
     assert refusal_words(ask, goes_on) == kept("refusal_words(ask, goes_on)")
     (free,) = (one for one in ask.form.by_key["D2"].fields if one.key == "work")
     assert (free.label, free.help) == ("Begin", "blank: nothing")
-
-
-@pytest.mark.rule("cutler", "4.2.4.8", "4.2.3.3")
-def test_a_damaged_ship_gets_no_new_crew(kept: Kept) -> None:
-    assert refused_in_words(works(), D1={"work": f"crew normal for {FF}"}) == kept()

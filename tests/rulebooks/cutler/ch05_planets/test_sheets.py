@@ -92,19 +92,11 @@ def landed() -> Run:
     return Run(table := table_of(state), after_combat_steps(table), {("assault", ""): result})
 
 
-@pytest.mark.rule("cutler", "5.3")
-def test_what_is_left_of_troops_is_asked(kept: Kept) -> None:
-    assert on_sheet(landed().asked("hydran", "assault")[0]) == kept()
-
-
 @pytest.mark.rule("cutler", "5.3", "5.3.2")
-def test_what_the_captor_of_a_planet_is_told(kept: Kept) -> None:
-    assert landed().texts("hydran").splitlines() == kept()
-
-
-@pytest.mark.rule("cutler", "5.3")
-def test_what_the_loser_of_a_planet_is_told(kept: Kept) -> None:
-    assert landed().texts("klingon").splitlines() == kept()
+def test_what_is_left_of_troops_is_asked_and_what_captor_and_loser_are_told(kept: Kept) -> None:
+    assert on_sheet(landed().asked("hydran", "assault")[0]) == kept("#1")
+    assert landed().texts("hydran").splitlines() == kept("#2")
+    assert landed().texts("klingon").splitlines() == kept("#3")
 
 
 def fights_on() -> Run:
@@ -116,19 +108,11 @@ def fights_on() -> Run:
 
 
 @pytest.mark.rule("cutler", "5.3", "4.2.4.8")
-def test_who_fights_and_how_it_goes_is_said(kept: Kept) -> None:
-    assert panels(fights_on().asked("hydran", "assault")[0], "hydran") == kept()
-
-
-@pytest.mark.rule("cutler", "5.3", "4.2.4.8")
-def test_all_kinds_of_troops_are_accounted_for(kept: Kept) -> None:
-    assert on_sheet(fights_on().asked("hydran", "assault")[0]) == kept()
-
-
-@pytest.mark.rule("cutler", "5.3")
-def test_a_fight_that_goes_on_is_warned_of(kept: Kept) -> None:
+def test_what_is_said_asked_and_warned_of_in_a_fight_that_goes_on(kept: Kept) -> None:
     ask = fights_on().asked("hydran", "assault")[0]
-    assert ask.warn(ask.answer_from({"planet": {"boarding_parties": 1}, "H": {"boarding_parties": 1}})) == kept()
+    assert panels(ask, "hydran") == kept("#1")
+    assert on_sheet(ask) == kept("#2")
+    assert ask.warn(ask.answer_from({"planet": {"boarding_parties": 1}, "H": {"boarding_parties": 1}})) == kept("#3")
 
 
 def on_a_moon(*invaders: str) -> Run:
