@@ -136,7 +136,6 @@ def test_what_would_be_built_by_nobody_is_nothing() -> None:
     assert RULEBOOK.economy(world(""), "hydran", Knowledge(), is_ahead=True).places == ()
 
 
-# --- odds ------------------------------------------------------------------------------------------------------------
 # --- tables of side --------------------------------------------------------------------------------------------------
 TEXT = """
 turn 1 impulse 3

@@ -24,7 +24,6 @@ from tests.rulebooks.cutler.worlds import Run, intro_files, table_of, world
 from tests.rulebooks.players import AT
 from tests.rulebooks.strand_play import StrandPlay
 
-# --- whole campaigns -------------------------------------------------------------------------------------------------
 # --- windows ---------------------------------------------------------------------------------------------------------
 RACES = {"ash", "birch", "cedar"}
 PHASES = ["espionage", *(f"I{impulse}/combat" for impulse in range(1, 7))]
@@ -63,7 +62,6 @@ def test_elsewhere_only_those_are_asked_who_have_something_to_decide() -> None:
     assert not any(ask.kind == "waiting" for step in game.steps for ask in step.opened)
 
 
-# --- convoys in play -------------------------------------------------------------------------------------------------
 # --- play ------------------------------------------------------------------------------------------------------------
 SEED = bytes(range(32))
 

@@ -82,7 +82,6 @@ def test_hybrids_are_not_among_the_first_ships():
     assert [kind.class_id for kind in Setup(rules=SetupRules(races=races), classes=classes).buyable("hydran")] == ["ff"]
 
 
-# --- planets in play -------------------------------------------------------------------------------------------------
 # --- sheets ----------------------------------------------------------------------------------------------------------
 def landed() -> Run:
     """Twenty Hydran boarding parties that take Cub from twelve, and five that are left."""

@@ -134,7 +134,6 @@ def planet_key(state: CutlerState) -> str:
     return next(planet.key for planet in state.planets.values() if planet.hex == "0902")
 
 
-# --- spies in play ---------------------------------------------------------------------------------------------------
 # --- plans -----------------------------------------------------------------------------------------------------------
 MORE = "klingon F3 0702 FF\nklingon F4 0404 DD\nlyran F7 0404 DD\nhydran F9 0303 DD\n"
 
