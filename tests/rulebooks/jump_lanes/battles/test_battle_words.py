@@ -99,6 +99,14 @@ def test_the_sheet_of_a_battle(kept: Kept):
     assert [one.title for one in scene.notes] == ["Tows"]
 
 
+def test_units_alone_are_carried_too():
+    state = contact()
+    state.squadrons["T1"].hold = []
+    setup = asked(fought(state), "battle").setup
+    assert setup is not None
+    assert setup.secret[TERRAN][0].rows[-1] == "Squadron T1 carries Crates, Guards: 5 of 18"
+
+
 def test_without_tows_nothing_is_said_of_them():
     state = contact()
     state.units["Tug"].tows = state.units["Base"].towed = False

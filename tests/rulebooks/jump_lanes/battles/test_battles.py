@@ -62,6 +62,21 @@ def test_all_see_who_fights_and_each_alone_what_it_carries():
     assert [line.label for line in ask.form.lines][2:] == ["CU1: Raider (Centauri)", "CU2: Wolf (Centauri)"]
 
 
+def test_who_is_set_up_first_is_drawn_in_space():
+    """JL-N17"""
+    assert [roll.purpose for roll in fought(contact()).turn.shared.rolls] == ["who is set up first"]
+
+
+@pytest.mark.rule("jump_lanes", "13.2")
+def test_those_who_fought_and_nobody_else_are_shown_their_maps():
+    """Argo would learn by a map of its own that others met."""
+    state = frontier(empires=3)
+    assert fought(state).turn.shared.maps_for == set()
+    squadron(state, "T1", "barnard", ship("Hermes"))
+    squadron(state, "C1", "barnard", ship("Raider", CENTAURI))
+    assert fought(state).turn.shared.maps_for == {TERRAN, CENTAURI}
+
+
 @pytest.mark.rule("jump_lanes", "13.3.3-loss")
 def test_the_owner_chooses_which_cargo_is_lost():
     """Hermes destroyed leaves Cargo rating 5: census 10, guards 3 and crates 2 do not fit; census is enough."""

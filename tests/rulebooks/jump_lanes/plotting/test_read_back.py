@@ -38,6 +38,13 @@ def test_orders_are_read_back(text: str, line: str):
     assert any(one.startswith(line) for one in said(text, at_sol())), said(text, at_sol())
 
 
+@pytest.mark.rule("jump_lanes", "13.1.5")
+def test_turns_of_arrival_are_counted_from_the_present_one():
+    state = at_sol()
+    state.turn = 3
+    assert said("T1: route to Ross", state)[0] == "T1: goes Sol > Barnard (turn 3) > Ross (turn 4)"
+
+
 @pytest.mark.rule("jump_lanes", "13.4.1")
 def test_tows_go_to_as_few_tugs_as_can_the_strongest_first_and_slow_them():
     """The base takes Towing rating 4: Ox has 3 and Tug 2, so both tow, with FTL 4 halved."""

@@ -224,7 +224,12 @@ def laden(state: LanesState) -> None:
     state.put(ship("horse", kind="troop", ftl=0, siz=20, name="Horse"), aboard="T1")
 
 
-NOTATION = {"laden": laden, "without_lanes": without_lanes}
+def towing(state: LanesState) -> None:
+    """Hermes has Iris in tow."""
+    state.units["hermes"].tows = state.units["iris"].towed = True
+
+
+NOTATION = {"laden": laden, "towing": towing, "without_lanes": without_lanes}
 
 
 @cases("change, lines, says", "")

@@ -152,6 +152,9 @@ def test_what_may_come_aboard_is_offered_with_what_it_takes_of_the_room_that_is_
         Choice("base", "Base", "takes 15 of 25"),
         Choice("guards", "Guards", "takes 3 of 25"),
     )
+    state.squadrons["T1"].hold = [HoldLot(kind="experience", amount=250)]
+    assert field(state, "T1", "take").choices[-1] == Choice("guards", "Guards", "takes 3 of 0")
+    state.squadrons["T1"].hold = []
     state.units["hermes"].crippled = True
     assert [one.key for one in sheet_ask(state, TERRAN).form.lines[0].fields] == ["go", "route", "fleet", "join"]
 
