@@ -3,11 +3,14 @@
 from collections.abc import Mapping
 from typing import Any
 
+import pytest
+
+from rules_engine.core.basics.base import SideLabel
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.invariants import defects
-from rules_engine.rulebooks.cutler.records.state import CutlerState, Unit
-from tests.rulebooks.cutler.worlds import Run, table_of, world
+from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Empire, Unit
+from tests.rulebooks.cutler.worlds import Run, sees, table_of, world
 
 FIGHT = {"force": {"card": "combat"}}
 
@@ -18,6 +21,45 @@ def met(scene: CutlerState | str, answers: Any = None, dice: Mapping[str, list[i
     run = Run(turn, combat_phase_steps(turn.at("combat")), answers)
     assert defects(turn.state) == []
     return run
+
+
+class _Stop(Exception):
+    """The moment up to which something is compared."""
+
+
+def seen_until(turn: CutlerTurn, steps: Any, answers: Mapping[Any, Any], kind: str, side: str) -> str:
+    """All that a side has seen when it is first asked something of this kind."""
+
+    def stop(_: AnyAsk) -> None:
+        raise _Stop
+
+    run = Run.__new__(Run)
+    with pytest.raises(_Stop):
+        run.__init__(turn, steps, {**answers, (kind, side): stop})  # type: ignore[misc]
+    return sees(turn, run.asks, side)
+
+
+def told_alone(turn: CutlerTurn) -> dict[str, list[str]]:
+    """What each race alone was told, but for those that were told nothing."""
+    found = {
+        race: [one.text for one in turn.shared.reports if one.is_for(race) and not one.is_public()]
+        for race in turn.state.races()
+    }
+    return {race: said for race, said in found.items() if said}
+
+
+def with_gorn(state: CutlerState, key: str) -> CutlerState:
+    """The world with a fourth race, to which this unit belongs, in a fleet of its own."""
+    state.sides = (*state.sides, SideLabel(key="gorn", name="Gorn", emblem="G"))
+    state.empires["gorn"] = Empire(race="gorn")
+    unit = state.units[key]
+    fleet = state.fleets[f"{unit.race}/{key.split('-')[1]}"]
+    fleet.units = [one for one in fleet.units if one != key]
+    if not fleet.units:
+        del state.fleets[f"{unit.race}/{fleet.key}"]
+    unit.race = "gorn"
+    state.new_fleet("gorn", [key])
+    return state
 
 
 def fates(**said: Any) -> Any:

@@ -4,7 +4,6 @@ import json
 
 import pytest
 
-from rules_engine.core.basics.base import SideLabel
 from rules_engine.core.basics.canonical_json import canonical
 from rules_engine.core.protocol.asks import Ask
 from rules_engine.rulebooks.cutler.boards import public_board
@@ -15,7 +14,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.plotting import plot_ask, plott
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.ch08_scanning.phase import scanning_phase
 from rules_engine.rulebooks.cutler.invariants import defects
-from rules_engine.rulebooks.cutler.records.state import CutlerState, Empire
+from rules_engine.rulebooks.cutler.records.state import CutlerState
 from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler import combats
 from tests.rulebooks.cutler.worlds import Run, refusal_words, refusals, sees, table_of, world
@@ -257,12 +256,8 @@ def test_either_race_may_account_for_the_force():
 @pytest.mark.rule("cutler", "2.10", "3.2")
 def test_a_force_rolls_and_challenges_as_one():
     # Four races, two of them one force: three sides, of which the force acts first.
-    state = world("turn 1 impulse 3\nhydran F1 0404 CA\nlyran F1 0404 CC\nklingon F1 0404 DN+CW\n" + TOGETHER)
-    state.sides = (*state.sides, SideLabel(key="gorn", name="Gorn", emblem="G"))
-    state.empires["gorn"] = Empire(race="gorn")
-    state.units["klingon-F1-CW"].race = "gorn"
-    state.fleets["klingon/F1"].units = ["klingon-F1-DN"]
-    state.new_fleet("gorn", ["klingon-F1-CW"])
+    text = "turn 1 impulse 3\nhydran F1 0404 CA\nlyran F1 0404 CC\nklingon F1 0404 DN+CW\n"
+    state = combats.with_gorn(world(text + TOGETHER), "klingon-F1-CW")
     turn = table_of(
         state, {"1/acting player, Hydran": [6], "1/acting player, Klingon": [2], "1/acting player, Gorn": [3]}
     )

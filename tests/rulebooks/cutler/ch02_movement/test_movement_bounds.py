@@ -11,6 +11,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.stages import stages_of_course
 from rules_engine.rulebooks.cutler.records.parts.craft import squadron
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn
 from tests.expected.kept import Kept, cases
+from tests.rulebooks.cutler import combats
 from tests.rulebooks.cutler.worlds import table_of, world
 
 CA, DD, FF = (f"hydran-F1-{code}" for code in ("CA", "DD", "FF"))
@@ -22,15 +23,6 @@ def moved(state: CutlerState, **sailing: str) -> CutlerTurn:
     movement.execute_moves(turn, sailing)
     tidy_fleets(state)
     return turn
-
-
-def told(turn: CutlerTurn) -> dict[str, list[str]]:
-    """What each race alone was told, but for those that were told nothing."""
-    found = {
-        race: [one.text for one in turn.shared.reports if one.is_for(race) and not one.is_public()]
-        for race in turn.state.races()
-    }
-    return {race: said for race, said in found.items() if said}
 
 
 # --- speed -----------------------------------------------------------------------------------------------------------
@@ -134,14 +126,14 @@ def test_as_many_as_can_be_commanded_come_and_twice_that_against_a_starbase(numb
     assert {unit.hex for unit in state.alive("hydran")} == {ends}
     off = "No move into 0404: that many ships cannot be commanded in one hex. All movers stay where they are."
     own = f"{off} Called off: F1." if ends == "0403" else "Your moves: F1 0403→0404."
-    assert told(turn) == {"hydran": [own]}
+    assert combats.told_alone(turn) == {"hydran": [own]}
 
 
 @pytest.mark.rule("cutler", "2.5", "2.10")
 def test_of_a_force_only_who_would_have_moved_is_told_that_it_did_not(kept: Kept) -> None:
     text = "turn 1 impulse 1\nhydran F1 0404 FF+FF+FF\nlyran F1 0403 FF+FF course 0404\nlyran F2 0606 FF course 0607\n"
     state = world(text + "together hydran lyran")
-    assert list(told(moved(state))) == ["lyran"]
+    assert list(combats.told_alone(moved(state))) == ["lyran"]
     assert {race: empire.alerts for race, empire in state.empires.items()} == kept()
     assert [unit.hex for unit in state.alive("lyran")] == ["0403", "0403", "0607"]
 
@@ -176,7 +168,7 @@ def test_dust_is_told_race_by_race_and_hex_by_hex() -> None:
         "hydran F3 0404 MON course 0405\nlyran F1 0404 CC course 0405\nklingon F1 0404 DN\n"
     )
     text = "Dust in {} takes a move to leave. Still there, out with the next move: {}."
-    assert told(moved(state)) == {
+    assert combats.told_alone(moved(state)) == {
         "hydran": [
             text.format("0404", "Hydran F1 Ca (CA), Hydran F1 Dd (DD)"),
             text.format("0606", "Hydran F2 Ff (FF)"),

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from rules_engine.core.basics.base import SideLabel
 from rules_engine.core.knowledge.views import Contact, Glimpse
 from rules_engine.rulebooks.cutler.ch02_sorties import launching
 from rules_engine.rulebooks.cutler.ch02_sorties.choosing import attack_ask, intercept_ask, targets_of
@@ -14,8 +13,9 @@ from rules_engine.rulebooks.cutler.ch02_sorties.sortie_fights import detach, fig
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import FIGHTER, STANDARD, WBP, Lot, Lots
 from rules_engine.rulebooks.cutler.records.parts.craft import squadron
 from rules_engine.rulebooks.cutler.records.parts.sorties import Sortie, SortieSheet
-from rules_engine.rulebooks.cutler.records.state import CutlerState, Empire, Fight, Unit
+from rules_engine.rulebooks.cutler.records.state import CutlerState, Fight, Unit
 from tests.expected.kept import Kept, cases
+from tests.rulebooks.cutler import combats
 from tests.rulebooks.cutler.ch02_sorties import test_sorties
 from tests.rulebooks.cutler.worlds import Run, kind_of, refusal_words, table_of, world
 
@@ -27,15 +27,6 @@ PLAIN = EACH + "hydran F1 0403 CV[fighters=12]\nklingon F1 0404 CW\n"
 def lots(fighters: int, boosters: int | None = None) -> Lots:
     counts = {FIGHTER: fighters, WBP: fighters if boosters is None else boosters}
     return {key: Lot(item=STANDARD[key], count=count) for key, count in counts.items() if count}
-
-
-def told(turn: Any) -> dict[str, list[str]]:
-    """What each race alone was told, but for those that were told nothing."""
-    found = {
-        race: [one.text for one in turn.shared.reports if one.is_for(race) and not one.is_public()]
-        for race in turn.state.races()
-    }
-    return {race: said for race, said in found.items() if said}
 
 
 # --- orders ----------------------------------------------------------------------------------------------------------
@@ -122,7 +113,8 @@ def test_a_force_sends_24_from_one_hex_or_nobody(hydran: Any, lyran: Any, flown:
     assert ", ".join(left) == flown
     text = "No sortie into {}: coordinated fighters come from one hex, 24 at most."
     off = sorted({goal for goal, _ in [*hydran.values(), *lyran.values()] if goal not in flown})
-    assert told(turn) == ({race: [text.format(goal) for goal in off] for race in ("hydran", "lyran")} if off else {})
+    said = {race: [text.format(goal) for goal in off] for race in ("hydran", "lyran")}
+    assert combats.told_alone(turn) == (said if off else {})
 
 
 @pytest.mark.rule("cutler", "2.9.2", "2.10")
@@ -240,7 +232,7 @@ def test_who_lands_where_and_who_is_lost(flown: Any, lands: bool, boxes: Any, le
     assert (state.units["hydran-F2-CV"].fighters, state.units[CV].fighters) == left
     lost = "No box for {} of the sortie into 0404: lost."
     words = [lost.format(f"{one} fighter{'s' * (one > 1)}") if isinstance(one, int) else one for one in said]
-    assert told(turn) == ({"hydran": words} if words else {})
+    assert combats.told_alone(turn) == ({"hydran": words} if words else {})
     assert state.sorties == []
 
 
@@ -288,12 +280,8 @@ def test_sorties_may_be_split_among_three_enemies(sent: tuple[int, ...], flying:
         f"hydran {key[7:9]} {at} CV[fighters={number}]"
         for at, (key, number) in zip(("0403", "0304"), flying.items(), strict=False)
     )
-    state = world(f"{EACH}{ships}\nklingon F1 0404 CW\nlyran F1 0404 CC\nlyran F2 0404 DD\n")
-    state.sides = (*state.sides, SideLabel(key="gorn", name="Gorn", emblem="G"))
-    state.empires["gorn"] = Empire(race="gorn")
-    state.units["lyran-F2-DD"].race = "gorn"
-    del state.fleets["lyran/F2"]
-    state.new_fleet("gorn", ["lyran-F2-DD"])
+    text = f"{EACH}{ships}\nklingon F1 0404 CW\nlyran F1 0404 CC\nlyran F2 0404 DD\n"
+    state = combats.with_gorn(world(text), "lyran-F2-DD")
     fought: list[tuple[str, int]] = []
 
     def battle(ask: Any) -> Any:

@@ -278,24 +278,14 @@ def test_origin_and_size_of_a_sortie_are_unseen_by_those_whom_it_does_not_meet()
     assert sees(fought[0].table, fought[0].asks, "klingon") != sees(quiet[0].table, quiet[0].asks, "klingon")
 
 
-class _Stop(Exception):
-    """The moment up to which something is compared."""
-
-
 @pytest.mark.unseen("cutler", asks=("intercept", "sortie"))
 @pytest.mark.rule("cutler", "2.9.7", "2.9.8")
 @pytest.mark.parametrize("orders", [{"fighters": 2}, {"fighters": 5}])
 def test_who_may_intercept_a_sortie_reads_nothing_of_its_size(orders: dict[str, Any]):
     def offered(fighters: dict[str, Any]) -> str:
-        def stop(_: Any) -> None:
-            raise _Stop
-
         turn = table_of(world(THREE), ORDER)
-        run = Run.__new__(Run)
-        sheets = {**ORDERS, ("sortie", "klingon"): {"klingon-F2-CV": fly(**fighters)}, ("intercept", "hydran"): stop}
-        with pytest.raises(_Stop):
-            run.__init__(turn, sorties_steps(turn.at("sortie")), sheets)
-        return sees(turn, run.asks, "hydran")
+        sheets = {**ORDERS, ("sortie", "klingon"): {"klingon-F2-CV": fly(**fighters)}}
+        return combats.seen_until(turn, sorties_steps(turn.at("sortie")), sheets, "intercept", "hydran")
 
     assert offered({}) == offered(orders)
 

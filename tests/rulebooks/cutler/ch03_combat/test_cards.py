@@ -4,10 +4,9 @@ from typing import Any
 
 import pytest
 
-from rules_engine.core.basics.base import SideLabel
 from rules_engine.rulebooks.cutler.ch03_combat.cards import cards_steps
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps, opponents
-from rules_engine.rulebooks.cutler.records.state import CutlerState, Empire, Fight
+from rules_engine.rulebooks.cutler.records.state import CutlerState, Fight
 from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler import combats
 from tests.rulebooks.cutler.ch02_sorties.test_sorties import phase as sorties
@@ -20,11 +19,7 @@ ALL = ("hydran", "lyran", "klingon", "gorn")
 
 def four(*forces: list[str], **cards: Any) -> CutlerState:
     """Four races in a hex, with these forces; ``cards`` are standing orders."""
-    state = world(FOUR)
-    state.sides += (SideLabel(key="gorn", name="Gorn", emblem="G"),)
-    state.empires["gorn"] = Empire(race="gorn")
-    state.units["hydran-F2-FF"].race = "gorn"
-    del state.fleets["hydran/F2"]
+    state = combats.with_gorn(world(FOUR), "hydran-F2-FF")
     state.fights = {"0404": Fight(forces=[list(force) for force in forces])}
     for race, order in cards.items():
         state.empires[race].cards = order
@@ -120,11 +115,7 @@ def test_who_meets_others_is_asked_to_look_at_its_plots_again(kept: Kept) -> Non
 
 @pytest.mark.rule("cutler", "3.2", "2.10")
 def test_what_a_force_is_told_of_who_acts_is_in_the_plural(kept: Kept) -> None:
-    state = world(FOUR)
-    state.sides += (SideLabel(key="gorn", name="Gorn", emblem="G"),)
-    state.empires["gorn"] = Empire(race="gorn")
-    state.units["hydran-F2-FF"].race = "gorn"
-    del state.fleets["hydran/F2"]
+    state = combats.with_gorn(world(FOUR), "hydran-F2-FF")
     state.coordination = world(FOUR + "together hydran klingon\n").coordination
     dice = {f"{n}/acting player, {race}": [face] for n in (1, 2, 3)
             for race, face in (("Hydran", 6 if n == 1 else 1), ("Lyran", 6 if n == 2 else 2), ("Gorn", 3))}  # fmt: skip

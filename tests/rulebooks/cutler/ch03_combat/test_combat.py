@@ -2,7 +2,6 @@
 
 import pytest
 
-from rules_engine.core.basics.base import SideLabel
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets
 from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves
@@ -10,7 +9,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.plotting import plot_ask
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps, exchange, settle_fleets
 from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records import tacintel
-from rules_engine.rulebooks.cutler.records.state import Empire, Fight
+from rules_engine.rulebooks.cutler.records.state import Fight
 from rules_engine.rulebooks.cutler.sequence import end_impulse
 from tests.expected.kept import Kept, cases
 from tests.form_documents import form_text
@@ -123,11 +122,7 @@ def test_no_race_challenges_itself():
 @pytest.mark.rule("cutler", "3.2")
 def test_who_has_lost_all_it_had_there_hears_no_more_of_who_acts():
     # Of four races the Klingon is the first to be challenged, and loses everything; three go on.
-    state = world(THREE + "hydran F2 0404 FF\n")
-    state.sides += (SideLabel(key="gorn", name="Gorn", emblem="G"),)
-    state.empires["gorn"] = Empire(race="gorn")
-    state.units["hydran-F2-FF"].race = "gorn"
-    del state.fleets["hydran/F2"]
+    state = combats.with_gorn(world(THREE + "hydran F2 0404 FF\n"), "hydran-F2-FF")
     dice = {f"1/acting player, {race}": [die] for race, die in (("Hydran", 6), ("Lyran", 2), ("Gorn", 2))}
     challenge = [{"challenge": {"race": "klingon"}}]
     answers = {("card", "hydran"): FIGHT, ("challenge", "hydran"): challenge}

@@ -20,7 +20,7 @@ from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler import combats
 from tests.rulebooks.cutler.armed import ALLOCATION, BATSF, HEX, hydraxx
 from tests.rulebooks.cutler.shown import battles_of
-from tests.rulebooks.cutler.worlds import Run, refusal_words, refusals, sees, table_of, world
+from tests.rulebooks.cutler.worlds import Run, refusal_words, refusals, table_of, world
 
 FIGHT = {"force": {"card": "combat"}}
 SIEGE = """
@@ -338,21 +338,10 @@ def test_ships_that_escaped_to_the_planet_may_raze_it_and_those_that_escaped_els
 
 
 # --- secrets ---------------------------------------------------------------------------------------------------------
-class _Stop(Exception):
-    """The moment up to which something is compared."""
-
-
 def seen_until(state, answers, kind, side):
     """What a side has seen when it is first asked something of this kind."""
-
-    def stop(_):
-        raise _Stop
-
     turn = table_of(state, {"defender": [6]})
-    run = Run.__new__(Run)
-    with pytest.raises(_Stop):
-        run.__init__(turn, combat_phase_steps(turn.at("combat")), {**answers, (kind, side): stop})
-    return sees(turn, run.asks, side)
+    return combats.seen_until(turn, combat_phase_steps(turn.at("combat")), answers, kind, side)
 
 
 @pytest.mark.rule("cutler", "3.5.4.2")
