@@ -14,7 +14,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.plotting import plot_ask, plott
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.records.economy import BaseSite
 from rules_engine.rulebooks.cutler.records.state import CutlerState
-from tests.expected.kept import Kept
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler.armed import armed, rearmed, valued
 from tests.rulebooks.cutler.worlds import Run, kind_of, offered, on_sheet, refusal_words, table_of, world
 
@@ -89,12 +89,6 @@ def texts(turn: TurnContext[CutlerState], side: str) -> list[str]:
     return [one.text for one in turn.shared.reports if one.is_for(side)]
 
 
-def refused(text: str, *sheets: dict[str, Any], side: str = "hydran") -> list[str]:
-    """What is said to each of these sheets of plots."""
-    ask = plot_ask(world(text), side)
-    return [said for sheet in sheets for said in refusal_words(ask, sheet)]
-
-
 FLEETS = """
 turn 2 impulse 1
 planet capital 0205 hydran throne
@@ -110,37 +104,23 @@ hydran F5 0707 SC
 CA, FF, DD, CW = "hydran-F1-CA", "hydran-F1-FF", "hydran-F2-DD", "hydran-F3-CW"
 
 
-@pytest.mark.rule("cutler", "2.2", "2.4")
-def test_what_a_sheet_of_plots_refuses_of_fleets_and_courses(kept: Kept) -> None:
-    assert (
-        refused(
-            FLEETS, {"F9": {"course": "0405"}}, {"F1": {"ships": [CA, FF, DD]}, "F3": {"ships": [CW, DD]}},
-            {"F1": {"ships": [CA]}}, {"F1": {"ships": [CA, FF, CW]}}, {"F1": {"go": "0707"}},
-            {"F1": {"ships": [CA, FF, "hydran-F9-CA"]}}, {"F1": {"course": " ".join(["0405", "0404"] * 31)}},
-            {"V1": {"course": "0405"}}, {"F1": {"escort": "V2"}}, {"F1": {"escort": "V1", "course": "0405"}},
-            {"F2": {"cloak": "open", "land": "cub"}}, {"F2": {"land": "cub"}}, {"F3": {"cloak": "cloaked"}},
-            {"F2": {"cloak": "up"}},
-        )
-        == kept()
-    )  # fmt: skip
+TIDE = FLEETS + "planet minor 0207 hydran tide"
+TOWERS = "turn 1 impulse 1\nhydran F1 0404 CA[tractors=1]+FF\nhydran F2 0404 DD[tractors=1]\nhydran base 0404 Post"
+DERELICTS = FLEETS.replace("CA+FF", "CA+FF[warp=0,imp=0]").replace("waits 0205 FL", "waits 0205 FL[warp=0,imp=0]")
+FAR = " ".join(["to 1109 to 0101"] * 18)
+THERE_AND_BACK = " ".join(["0206", "0205"] * 20)
 
 
-@pytest.mark.rule("cutler", "2.2", "6.4.1.3", "2.4.1.6")
-def test_what_a_sheet_of_plots_refuses_of_plots_that_are_lodged_and_of_derelicts(kept: Kept) -> None:
+@cases("proves, text, sheet, words", made="text, sheet")
+def test_what_a_sheet_of_plots_refuses(text: str, sheet: dict[str, Any], words: list[str]) -> None:
+    assert refusal_words(plot_ask(world(text), "hydran"), sheet) == words
+
+
+@cases("sheet, words", made="sheet")
+def test_what_a_sheet_of_plots_refuses_of_plots_that_are_lodged(sheet: dict[str, Any], words: list[str]) -> None:
     state = world(FLEETS)
     state.empires["hydran"].lodged = {CA: "0405", FF: "0405", CW: ""}
-    ask = plot_ask(state, "hydran")
-    sheets: tuple[dict[str, Any], ...] = (
-        {"F1": {"course": "0305"}}, {"F3": {"course": "0502"}}, {"F1": {"course": "0405", "escort": "V1"}},
-        {"F1": {"escort": "V1"}},
-    )  # fmt: skip
-    assert [said for sheet in sheets for said in refusal_words(ask, sheet)] == kept("#1")
-    state = world(FLEETS)
-    state.units[FF].warp_ok = state.units[FF].impulse_ok = 0
-    state.units["hydran-waits-FL"].warp_ok = state.units["hydran-waits-FL"].impulse_ok = 0
-    ask = plot_ask(state, "hydran")
-    sheets = ({"F1": {"course": "0305"}}, {"E0205": {"to": "0404", "ships": ["hydran-waits-FL"]}})
-    assert [said for sheet in sheets for said in refusal_words(ask, sheet)] == kept("#2")
+    assert refusal_words(plot_ask(state, "hydran"), sheet) == words
 
 
 @pytest.mark.rule("cutler", "2.2", "2.7.5", "2.6.2.1")
@@ -266,15 +246,6 @@ def test_what_is_told_of_moves_and_noted_for_the_next_plots(kept: Kept) -> None:
     assert state.empires["hydran"].alerts == kept("state.empires(hydran).alerts")
 
 
-@pytest.mark.rule("cutler", "2.2", "2.7")
-def test_courses_of_too_many_hexes_are_refused_in_words(kept: Kept) -> None:
-    """Forty hexes are as many as a course may have; a port at its end lies beyond them."""
-    far = " ".join(["to 1109 to 0101"] * 18)
-    there_and_back = " ".join(["0206", "0205"] * 20)
-    text = FLEETS + "planet minor 0207 hydran tide"
-    assert refused(text, {"F1": {"course": far}}, {"E0205": {"course": there_and_back, "to": "0207"}}) == kept()
-
-
 @pytest.mark.rule("cutler", "4.4.2")
 def test_a_builder_that_leaves_a_base_behind_is_warned_of(kept: Kept) -> None:
     state = world("turn 1 impulse 1\nhydran F1 0404 CA\nlyran F1 0404 CA")
@@ -303,12 +274,3 @@ def test_who_stays_under_cloak_among_others_is_asked_for_plots_because_of_it(kep
     Run(turn := table_of(state), combat_phase_steps(turn.at("combat")))
     assert {race: state.empires[race].alerts for race in state.races()} == kept()
     assert texts(turn, "hydran") == kept("texts(turn, hydran)")
-
-
-@pytest.mark.rule("cutler", "2.4.1.5", "2.10")
-def test_what_is_named_twice_is_refused(kept: Kept) -> None:
-    text = "turn 1 impulse 1\nhydran F1 0404 CA[tractors=1]+FF\nhydran F2 0404 DD[tractors=1]\nhydran base 0404 Post"
-    base = "hydran-base-0404"
-    said = refused(text, {"F1": {"tow": [FF, FF]}}, {"F1": {"tow": ["moon"]}}, {"F1": {"tow": [FF, base]}})
-    assert said == kept("#1")
-    assert refused(text, {"F1": {"tow": [base]}, "F2": {"tow": [base]}}) == kept("#2")

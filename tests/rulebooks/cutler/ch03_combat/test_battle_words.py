@@ -15,6 +15,7 @@ from rules_engine.rulebooks.cutler.records.economy import DockWork
 from rules_engine.rulebooks.cutler.records.setup import StarSystem
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from tests.expected.kept import Kept, cases
+from tests.rulebooks.cutler import combats
 from tests.rulebooks.cutler.armed import rearmed
 from tests.rulebooks.cutler.ch03_combat import test_hydraxx, test_surround
 from tests.rulebooks.cutler.ch03_combat.terrain import test_terrain
@@ -244,18 +245,14 @@ def test_what_pursuers_are_asked_whom_a_wave_led_to_a_feature(kept: Kept) -> Non
     run = test_terrain.fought(answers=answers, dice={"escape from": [1]})
     ask = run.asked("hydran", "join")[0]
     assert on_sheet(ask) == kept("on_sheet(ask)")
-    sheets: tuple[dict[str, Any], ...] = (
-        {},
-        {"join": {"ships": ["hydran-F1-DD"]}},
-        {"join": {"ships": []}},
-        {"join": {"ships": ["hydran-F1-PF", "hydran-F1-CA", "hydran-F1-CA"]}},
-    )
+    ships = [["hydran-F1-DD"], [], ["hydran-F1-PF", "hydran-F1-CA", "hydran-F1-CA"]]
+    sheets: list[dict[str, Any]] = [{}, *({"join": {"ships": named}} for named in ships)]
     assert [refusal_words(ask, one) or ask.read_back(ask.answer_from(one)) for one in sheets] == kept("#2")
     assert texts(run, "hydran") == kept("texts(run, hydran)")
 
 
-@pytest.mark.rule("cutler", "3.9")
-def test_what_may_be_moved_between_battles_is_said_and_refused(kept: Kept) -> None:
+def traders() -> Run:
+    """A Hydran between battles with two races, with something to move."""
     state = world(
         "turn 1 impulse 3\nhydran F1 0404 CA+DD+CV[fighters=6]\nlyran F1 0404 CC\nklingon F1 0404 CW\n"
         "hydran base 0404 Yard"
@@ -265,20 +262,18 @@ def test_what_may_be_moved_between_battles_is_said_and_refused(kept: Kept) -> No
         state.units[key].boarding_parties = state.units[key].crew_units = 4
     state.units["hydran-base-0404"].stowed["mines"] = Lot(item=STANDARD["mines"], count=5)
     challenges = {("challenge", one): {"challenge": {"race": "hydran"}} for one in ("lyran", "klingon")}
-    ask = fought(state, challenges | {("battle", ""): result}).asked("hydran", "transfer")[0]
-    assert on_sheet(ask)[:8] == kept("on_sheet(ask)(:8)")
-    ca, dd, yard = "hydran-F1-CA", "hydran-F1-DD", "hydran-base-0404"
-    moves: list[dict[str, Any]] = [
-        {"item": "boarding_party", "count": 1, "origin": ca, "to": dd},
-        {"item": "drone_1_slow", "count": 1, "origin": ca, "to": dd},
-        {"item": "mines", "count": 1, "origin": f"{yard} cargo", "to": dd},
-        {"item": "shuttle", "count": 1, "origin": ca, "to": yard},
-        {"item": "shuttle", "count": 1, "to": dd},
-        {"item": "shuttle", "count": 1, "origin": ca, "to": f"{dd} cargo"},
-        {},
-    ]
-    said = [refusal_words(ask, {"A1": one}) or ask.read_back(ask.answer_from({"A1": one})) for one in moves]
-    assert said == kept("#2")
+    return fought(state, challenges | {("battle", ""): result})
+
+
+@pytest.mark.rule("cutler", "3.9")
+def test_what_may_be_moved_between_battles_is_said(kept: Kept) -> None:
+    assert on_sheet(traders().asked("hydran", "transfer")[0])[:8] == kept()
+
+
+@cases("line, said")
+def test_what_may_be_moved_between_battles(line: dict[str, Any], said: list[str]) -> None:
+    ask = traders().asked("hydran", "transfer")[0]
+    assert (refusal_words(ask, {"A1": line}) or ask.read_back(ask.answer_from({"A1": line}))) == said
 
 
 @pytest.mark.rule("cutler", "2.9.5", "2.9.8", "3.8")
@@ -325,28 +320,25 @@ def test_a_ship_that_leaves_its_dock_for_a_battle_is_warned(kept: Kept) -> None:
 
 
 @pytest.mark.rule("cutler", "2.9.1", "2.9.5", "2.9.8", "3.5.9")
-def test_how_a_sortie_against_a_base_of_a_force_is_set_up(kept: Kept) -> None:
+@pytest.mark.parametrize("at_base", [False, True])
+def test_how_a_sortie_against_a_base_of_a_force_is_set_up(at_base: bool, kept: Kept) -> None:
     text = (
         "turn 1 impulse 3\nhydran F1 0403 CV[fighters=12]\nklingon base 0404 Fort\nklingon F1 0404 CW\n"
         "lyran F1 0404 CC\ntogether klingon lyran\n"
     )
+    answers: dict[Any, Any] = {
+        ("sortie", "hydran"): {"hydran-F1-CV": {"target": "0404"}}, ("attack", "hydran"): {"lyran": {"fighters": 12}},
+        ("allocate", "klingon"): {"klingon-F1-CW": {"place": "base1"}}, ("battle", ""): combats.fates(H="disengaged"),
+    }  # fmt: skip
+    answers |= {("allocate", "lyran"): {"lyran-F1-CC": {"place": "base1"}}} if at_base else {}
     turn = table_of(world(text))
-    answers = {
-        ("sortie", "hydran"): {"hydran-F1-CV": {"target": "0404"}},
-        ("attack", "hydran"): {"lyran": {"fighters": 12}},
-        ("allocate", "klingon"): {"klingon-F1-CW": {"place": "base1"}},
-        ("battle", ""): lambda ask: {
-            line.key: {"fate": "disengaged" if line.key[0] == "H" else "intact"} for line in ask.form.lines
-        },
-    }
     run = Run(turn, sorties_steps(turn.at("sortie")), answers)
-    assert [panels(ask, "hydran")[:14] for ask in battles_of(run)] == kept("#1")
-    assert [ask.setup.scene.when for ask in battles_of(run)] == ["Turn 1, impulse 3 · open space · sortie"]  # type: ignore[union-attr]
-    assert texts(run, "klingon") == kept("texts(run, klingon)")
+    assert [panels(ask, "hydran")[:14] for ask in battles_of(run)] == kept("panels")
+    assert [ask.setup.scene.when for ask in battles_of(run)] == kept("when")
+    assert texts(run, "klingon") == kept("told")
+
+
+@pytest.mark.rule("cutler", "3.5.9")
+def test_what_is_remarked_of_a_battle_at_the_edge_of_a_location() -> None:
     edge = battles_of(test_terrain.fought(LOCATION, PLACE))[-1]
-    assert edge.setup.scene.remark == "Weapon status 1. Nobody flanks here. Nobody can accelerate away."  # type: ignore[union-attr]
-    turn = table_of(world(text))
-    at_base = Run(
-        turn, sorties_steps(turn.at("sortie")), answers | {("allocate", "lyran"): {"lyran-F1-CC": {"place": "base1"}}}
-    )
-    assert [panels(ask, "hydran")[:13] for ask in battles_of(at_base)] == kept("#3")
+    assert edge.setup.scene.remark == "Weapon status 1. Nobody flanks here. Nobody can accelerate away."
