@@ -10,7 +10,7 @@ from rules_engine.core.protocol.seats import seated
 from rules_engine.rulebooks.cutler import RULEBOOK
 from rules_engine.rulebooks.cutler.ch01_setup.draft import EmpireSheet, empires_steps, races_steps
 from rules_engine.rulebooks.cutler.ch01_setup.forces import forces_steps
-from rules_engine.rulebooks.cutler.ch01_setup.planets import has_room, placement_steps, usual_places
+from rules_engine.rulebooks.cutler.ch01_setup.planets import has_room, placement_steps
 from rules_engine.rulebooks.cutler.ch01_setup.star_map import RADII, StarMap, defects, generated
 from rules_engine.rulebooks.cutler.ch01_setup.steps import draw_map
 from rules_engine.rulebooks.cutler.ch01_setup.systems import roll_open_space
@@ -197,16 +197,6 @@ def test_what_first_ships_are_asked_with_and_planets_told(kept: Kept) -> None:
     run = Run(turn, forces_steps(turn, setup))
     assert on_sheet(run.asked("seat-1", "forces")[0])[:5] == kept()
     assert head(run.asked("seat-1", "forces")[0])[3:5] == kept("#1")
-
-
-@pytest.mark.rule("cutler", "1.1.2.3")
-def test_planets_in_one_hex_or_next_to_each_other_are_refused_in_words(kept: Kept) -> None:
-    state, setup, turn = test_planets_and_space.settled()
-    ask = Run(turn, placement_steps(turn, setup)).asked("seat-1")[0]
-    usual = usual_places(state.grid, setup.empires[0])
-    beside = min(one for one in state.grid.neighbours(usual["minor1"]) if one in setup.empires[0])
-    assert refusal_words(ask, {"minor4": {"hex": usual["minor1"]}}) == kept("#1")
-    assert refusal_words(ask, {"minor4": {"hex": beside}}) == kept()
 
 
 @pytest.mark.rule("cutler", "1.1.2.4")

@@ -13,7 +13,6 @@ from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves
 from rules_engine.rulebooks.cutler.ch02_movement.plotting import plot_ask, plotting_steps
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.ch08_scanning.phase import scanning_phase
-from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler import combats
@@ -36,12 +35,6 @@ def plotted(text: str = APART, **lines: dict[str, object]) -> Run:
     turn = table_of(state)
     answers = {("plot", race): {"coordination": line} for race, line in lines.items()}
     return Run(turn, plotting_steps(turn.at("plot")), answers)
-
-
-def combat(text: str, answers: dict[object, object] | None = None, dice: dict[str, list[int]] | None = None) -> Run:
-    run = Run(turn := table_of(world(text), dice), combat_phase_steps(turn.at("combat")), answers)
-    assert not defects(turn.state)
-    return run
 
 
 def with_(*races: str, **more: object) -> dict[str, object]:
@@ -210,7 +203,7 @@ def test_what_may_not_be_ordered_of_forces_that_meet(text, answers, asked, sheet
 @pytest.mark.rule("cutler", "2.10")
 def test_who_is_coordinated_is_not_told_by_how_the_third_is_asked():
     cards = {("card", "hydran"): FIGHT, ("card", "klingon"): FIGHT}
-    one, other = combat(THREE, cards), combat(THREE.replace(TOGETHER, ""), cards)
+    one, other = combats.met(THREE, cards), combats.met(THREE.replace(TOGETHER, ""), cards)
     asked = [[(ask.id, ask.text) for ask in run.asked("klingon", "card")] for run in (one, other)]
     assert asked[0] == asked[1]
     assert [ask.parties for ask in one.asks][:3] == [ask.parties for ask in other.asks][:3]
@@ -221,7 +214,7 @@ def test_who_is_coordinated_is_unseen_where_no_rule_shows_it():
     # Hidden bases share a hex, so no counter tells: one force or two, kept or ended, it looks the same to the third.
     text = "turn 1 impulse 3\nhydran base 0303 Rock\nlyran base 0303 Den\nklingon F1 0708 CW\n"
     leaves = {("card", "lyran"): {"force": {"stay": False}}}
-    runs = [combat(text), combat(text + TOGETHER), combat(text + TOGETHER, leaves)]
+    runs = [combats.met(text), combats.met(text + TOGETHER), combats.met(text + TOGETHER, leaves)]
     assert len({sees(run.table, run.asks, "klingon") for run in runs}) == 1
     assert len({sees(run.table, run.asks, "hydran") for run in runs}) == 3
 
@@ -233,18 +226,18 @@ def test_a_captor_is_named_where_the_enemy_is_of_two_races(kept: Kept):
         "H1": line, "L1": line, "L2": line, "K1": {"fate": "captured", "captor": "lyran"},
         "K2": {"fate": "disengaged"},
     }  # fmt: skip
-    run = combat(THREE, {("card", "klingon"): FIGHT, ("battle", ""): result})
+    run = combats.met(THREE, {("card", "klingon"): FIGHT, ("battle", ""): result})
     units = run.table.state.units
     assert (units["klingon-F1-DN"].race, units["klingon-F1-CW"].disengaged_from) == ("lyran", ["hydran", "lyran"])
     known = {race: empire.known_ships.get("klingon-F1-DN") for race, empire in run.table.state.empires.items()}
     assert known == {"hydran": "lyran", "klingon": "lyran", "lyran": None}
     stranger = {**result, "K1": {"fate": "captured", "captor": "klingon"}}
-    assert refusal_words(battle_of(combat(THREE, {("card", "klingon"): FIGHT})), stranger) == kept()
+    assert refusal_words(battle_of(combats.met(THREE, {("card", "klingon"): FIGHT})), stranger) == kept()
 
 
 @pytest.mark.rule("cutler", "2.10")
 def test_either_race_may_account_for_the_force():
-    run = combat(THREE, {("card", "klingon"): FIGHT}, {"set-up, Hydran": [6], "set-up, Klingon": [1]})
+    run = combats.met(THREE, {("card", "klingon"): FIGHT}, {"set-up, Hydran": [6], "set-up, Klingon": [1]})
     assert "Battle in 0404. The Hydran and Lyran set up first." in run.texts("lyran")
     ask = battle_of(run)
     assert ask.setup.panels[0].rows[0].startswith("Hydran and Lyran set up first, all their units within 10 hexes ")
@@ -287,7 +280,7 @@ def test_a_hidden_partner_is_in_no_force_and_unseen_by_the_enemy():
     # The Hydran fights by itself; whether the Lyran under cloak is its partner, there alone, or not there looks alike.
     cards = {("card", "hydran"): FIGHT}
     worlds = (LURKS + TOGETHER, LURKS, LURKS.replace("lyran F1 0404", "lyran F1 0101"))
-    runs = [combat(text, cards) for text in worlds]
+    runs = [combats.met(text, cards) for text in worlds]
     assert [battle_of(run).parties for run in runs] == [("hydran", "klingon")] * 3
     assert len({sees(run.table, run.asks, "klingon") for run in runs}) == 1
 

@@ -253,40 +253,20 @@ def test_ships_split_off_and_join(kept: Kept):
     assert {f.key: (f.units, f.course) for f in state.fleets_of("hydran")} == kept()
 
 
-@pytest.mark.rule("cutler", "2.2", "2.4")
-def test_a_race_is_asked_only_when_something_is_near_or_it_wishes():
-    state = world("turn 1 impulse 2\nhydran F1 0404 CA\nlyran F1 0902 DD course 0802\nklingon F1 0406 FF")
-    state.empires["lyran"].asking = "each"
-    turn = table_of(state)
-    watch_counters(turn)
-    run = Run(turn, plotting_steps(turn))
-    # 0404 and 0406 are two hexes apart: both are asked for that, the Lyran because it wishes.
-    assert [ask.parties[0] for ask in run.asks] == ["hydran", "lyran", "klingon"]
-    assert "a Klingon counter is at 0406" in run.asked("hydran")[0].text
-    state.empires["lyran"].asking = "contact"
-    assert Run(turn, plotting_steps(turn)).asks == []
-
-
-@pytest.mark.rule("cutler", "2.2")
-def test_who_is_asked_to_plot_gets_its_map_and_nobody_else():
-    turn = table_of(world("turn 1 impulse 2\nhydran F1 0404 CA\nlyran F1 0902 DD course 0802\nklingon F1 0406 FF"))
-    watch_counters(turn)
-    assert {ask.parties[0] for ask in Run(turn, plotting_steps(turn)).asks} == {"hydran", "klingon"}
-    assert turn.shared.maps_for == {"hydran", "klingon"}
-    turn.shared.maps_for.clear()
-    assert Run(turn, plotting_steps(turn)).asks == []
-    assert turn.shared.maps_for == set()  # not everybody, as when no side is named
+@cases("proves, text, impulses, wishes, asked", "asked")
+def test_who_is_asked_to_plot_gets_its_map_and_nobody_else(text, impulses, wishes, asked):
+    """In the last of these impulses, where all were asked in those before it."""
+    state = world(f"turn 1; {text}")
+    for race in wishes.split():
+        state.empires[race].asking = "each"
+    state.impulse = impulses[0]
+    watch_counters(turn := table_of(state))
+    for state.impulse in impulses:
+        turn.shared.maps_for.clear()
+        run = Run(turn, plotting_steps(turn))
+    assert [f"{ask.parties[0]}: {ask.text}" for ask in run.asks] == asked
+    assert turn.shared.maps_for == {ask.parties[0] for ask in run.asks}  # not everybody, as when no side is named
     assert not turn.shared.public_due  # a public map would tell that all were asked
-
-
-@pytest.mark.rule("cutler", "2.2")
-def test_nobody_is_asked_who_has_nothing_that_can_move_now():
-    state = world("turn 1 impulse 1\nhydran F1 0404 MON\nlyran F1 0404 DD")
-    turn = table_of(state)
-    watch_counters(turn)
-    assert [ask.parties for ask in Run(turn, plotting_steps(turn)).asks] == [("lyran",)]
-    state.impulse = 3
-    assert [ask.parties for ask in Run(turn, plotting_steps(turn)).asks] == [("hydran",)]
 
 
 @pytest.mark.rule("cutler", "2.5")
