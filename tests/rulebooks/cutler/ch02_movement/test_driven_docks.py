@@ -111,14 +111,6 @@ def test_a_ship_of_its_fleet_tows_it_at_three(kept: Kept):
     assert refusal_words(plot_ask(driven(), "hydran"), {"F2": {"tow": [DOCK]}}) == kept()
 
 
-@pytest.mark.rule("cutler", "1.1.2.5.2", "4.4.1")
-@pytest.mark.parametrize(("line", "problems"), [("dust 0406", 1), ("unsurveyed 0406", 1), ("asteroids 0406", 0)])
-def test_it_is_not_plotted_to_where_no_base_may_be(line, problems):
-    state = driven(TEXT + line)
-    sheet = {fleet_with(state, DOCK): {"course": "0405 0406"}}
-    assert [rule for _, rule in refusals(plot_ask(state, "hydran"), sheet)] == ["1.1.2.5.2, CU-R09, CU-N114"] * problems
-
-
 @cases("line, words")
 def test_it_is_not_plotted_to_where_no_base_may_be_and_why(line, words):
     state = driven(TEXT + line)

@@ -81,13 +81,6 @@ def test_a_convoy_is_as_slow_in_unsurveyed_space() -> None:
     assert at == [{"0302"}] * 5 + [{"0402"}]
 
 
-@cases("more, ship, impulse, ends")
-def test_how_far_an_express_ship_comes(more, ship, impulse, ends) -> None:
-    state = world(f"turn 1 impulse {impulse}\n{more}\nhydran F1 0301 {ship} course 0302 0303")
-    moved(state)
-    assert state.units[FF].hex == ends
-
-
 @pytest.mark.rule("cutler", "2.4.1.8", "3.4.5.4")
 def test_an_express_ship_makes_one_step_of_a_course_of_one_hex_and_of_a_forced_move() -> None:
     one = world("turn 1 impulse 1\nhydran F1 0301 FF[mark=express] course 0302")
