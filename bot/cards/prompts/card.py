@@ -37,6 +37,8 @@ MOST_ROWS, MOST_ROWS_OF_TURN = 5, 3
 WHOLE_HIGH, CROP_HIGH = 210, 300
 """Pixels of a card's maps on a phone, about."""
 NUMBERS = ("nothing new", "one place needs you", "two places need you", "three places need you")
+FIRST_TURN, FIRST_ORDERS = "Turn 1", "your first orders"
+"""The heading of a campaign's first sheet, when nothing can be new yet, and what is said then."""
 NOTHING_TO_DO = "nothing needs you"
 """What is said where nothing can be done at any numbered place."""
 PROBLEMS = (20, 8, 3)
@@ -128,6 +130,8 @@ def short_heading(state: PromptState) -> str:
         return leading(words, "you are ready")
     if question.whole and not question.plain and state.board is not None:
         news = state.board.news
+        if words == FIRST_TURN and not news:
+            return leading(words, FIRST_ORDERS)
         needs = sum(not one.idle for one in news)
         return leading(words, NUMBERS[needs] if needs or not news else NOTHING_TO_DO)
     return words

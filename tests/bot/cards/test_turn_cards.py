@@ -192,6 +192,17 @@ def test_of_places_at_which_nothing_can_be_done_none_needs_its_reader() -> None:
     assert words(card).startswith("## Turn 3: nothing new\n")
 
 
+def test_the_first_sheet_of_a_campaign_asks_for_first_orders() -> None:
+    shown = sheet_of_forces()
+    assert shown.board is not None
+    board = shown.board.model_copy(update={"news": ()})
+    first = replace(shown.ask, question=shown.ask.asks_for._replace(heading="Turn 1"))
+    assert words(prompt_card(replace(shown, ask=first, board=board))).startswith("## Turn 1: your first orders\n")
+    tenth = replace(shown.ask, question=shown.ask.asks_for._replace(heading="Turn 10"))
+    assert words(prompt_card(replace(shown, ask=tenth, board=board))).startswith("## Turn 10: nothing new\n")
+    assert words(prompt_card(replace(shown, ask=first))).startswith("## Turn 1: two places need you\n")
+
+
 def test_what_was_changed_and_finds_no_room_is_not_said_to_go_on_as_usual() -> None:
     shown = sheet_of_forces()
     card = prompt_card(replace(shown, answer=Answer({f"A{number}": {"n": 4} for number in (5, *range(7, 12))})))
