@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.rulebooks.cutler import RULEBOOK
-from tests.rulebooks.cutler.worlds import HAULER, intro_files
+from tests.rulebooks.cutler.scenario_files import HAULER, intro_files
 from tests.secrecy.quiet_policies import by_default, cutler_sheet
 from tests.secrecy.two_worlds import watch
 from tests.secrecy.worlds import Record, World, alike, few, one_after_another, one_by_one

@@ -10,7 +10,8 @@ from rules_engine.rulebooks.cutler.records.parts.ground_units import stand_on
 from rules_engine.rulebooks.cutler.records.parts.moons import moons_of
 from rules_engine.rulebooks.cutler.records.setup import StarSystem
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Moment, Planet, Unit
-from tests.rulebooks.cutler.worlds import intro_files, kind_of, put_aboard, world
+from tests.rulebooks.cutler.scenario_files import intro_files
+from tests.rulebooks.cutler.worlds import kind_of, put_aboard, world
 
 # --- orbits ---------------------------------------------------------------------------------------------------------
 SYSTEM = StarSystem(moons=(4, 9), gas_giant=3, giant_moons=(8, 12, 20), rings=True)

@@ -4,7 +4,7 @@ from typing import Any
 
 from rules_engine.core.basics.base import Json
 from rules_engine.rulebooks.cutler import RULEBOOK
-from tests.rulebooks.cutler.worlds import intro_files
+from tests.rulebooks.cutler.scenario_files import intro_files
 
 HOMES = {"ash": "0403", "birch": "0604", "cedar": "0406"}
 COLONIES = {"ash": "0506", "birch": "0405", "cedar": "0603"}

@@ -10,6 +10,7 @@ from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Empire, Unit
+from rules_engine.rulebooks.cutler.sequence import turn_steps
 from tests.rulebooks.cutler.worlds import Run, sees, table_of, world
 
 FIGHT = {"force": {"card": "combat"}}
@@ -119,3 +120,9 @@ def _became(unit: Unit) -> str:
     }  # fmt: skip
     said = [name if value is True else f"{name} {value}" for name, value in marks.items() if value]
     return f"{unit.id}: {'; '.join(said)}" if said else ""
+
+
+def whole_turn(state: CutlerState, dice: Mapping[str, list[int]] | None = None, **sheets: Any) -> Run:
+    """A turn, for which races have filled in these sheets."""
+    table = table_of(state, dice)
+    return Run(table, turn_steps(table), {("turn", race): sheet for race, sheet in sheets.items()})

@@ -5,7 +5,7 @@ import pytest
 from rules_engine.rulebooks.cutler import RULEBOOK
 from tests.rulebooks.cutler.armed import files
 from tests.rulebooks.cutler.one_writer import only_their_own_functions_write
-from tests.rulebooks.cutler.worlds import own_class
+from tests.rulebooks.cutler.scenario_files import own_class
 from tests.rulebooks.players import Match, never_said
 
 # --- scenarios -------------------------------------------------------------------------------------------------------

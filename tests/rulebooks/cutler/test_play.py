@@ -20,7 +20,8 @@ from rules_engine.rulebooks.cutler.records.state import Fight
 from rules_engine.rulebooks.cutler.sequence import close_turn, open_turn, turn_steps
 from tests.expected.kept import Kept
 from tests.rulebooks.cutler.armed import crowded
-from tests.rulebooks.cutler.worlds import Run, intro_files, table_of, world
+from tests.rulebooks.cutler.scenario_files import intro_files
+from tests.rulebooks.cutler.worlds import Run, table_of, world
 from tests.rulebooks.players import AT
 from tests.rulebooks.strand_play import StrandPlay
 

@@ -10,7 +10,7 @@ from rules_engine.rulebooks.cutler.ch04_economics.income import income
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
 from tests.expected.kept import Kept, cases
 from tests.expected.spelling import evaluated
-from tests.rulebooks.cutler.worlds import HAULER, intro_files, refused_files
+from tests.rulebooks.cutler.scenario_files import HAULER, intro_files, refused_files
 from tests.rulebooks.scenario_defects import without_line
 
 

@@ -6,7 +6,7 @@ from rules_engine.core.basics.base import Json
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.rulebooks.cutler import RULEBOOK
 from tests.rulebooks.anything import AnyCampaign, often
-from tests.rulebooks.cutler.worlds import intro_files
+from tests.rulebooks.cutler.scenario_files import intro_files
 from tests.rulebooks.players import random_answer
 
 

@@ -24,7 +24,6 @@ base's name may have them, too, and the ``type`` and ``orbit`` of the base.
 
 import re
 from collections.abc import Callable, Generator, Mapping
-from pathlib import Path
 from typing import Any
 
 from rules_engine.core.basics.base import SideLabel, When
@@ -44,7 +43,6 @@ from rules_engine.rulebooks.cutler.records.conditions.docking import dock
 from rules_engine.rulebooks.cutler.records.parts.coordination import Coordination
 from rules_engine.rulebooks.cutler.records.shipping.convoys import PlottedConvoy
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Empire, Moment, Planet, Unit
-from rules_engine.rulebooks.cutler.sequence import turn_steps
 from tests.form_documents import form_text
 
 RACES = (
@@ -348,41 +346,6 @@ def alike(one: Run, other: Run, *sides: str) -> None:
     """Everything that reaches these sides is the same, byte for byte."""
     for side in sides:
         assert sees(one.table, one.asks, side) == sees(other.table, other.asks, side)
-
-
-def whole_turn(state: CutlerState, dice: Mapping[str, list[int]] | None = None, **sheets: Any) -> Run:
-    """A turn, for which races have filled in these sheets."""
-    table = table_of(state, dice)
-    return Run(table, turn_steps(table), {("turn", race): sheet for race, sheet in sheets.items()})
-
-
-INTRO = Path(__file__).resolve().parents[3] / "config" / "scenarios" / "cutler" / "intro"
-
-OWN_CLASSES = (Path(__file__).parent / "own_classes.toml").read_text(encoding="utf-8").split("[[class]]")[1:]
-
-
-def own_class(key: str) -> str:
-    """A class that shipped scenarios have not, as a file of a scenario has it."""
-    found = next(one for one in OWN_CLASSES if f'class_id = "{key}"' in one)
-    return f"\n[[class]]{found.rstrip()}\n"
-
-
-HAULER = own_class("hauler")
-"""A class of freighters."""
-
-
-def intro_files() -> dict[str, str]:
-    """The introductory scenario's files."""
-    return {path.name: path.read_text(encoding="utf-8") for path in sorted(INTRO.glob("*.toml"))}
-
-
-def refused_files(files: Mapping[str, str]) -> list[str]:
-    """All that is refused of a scenario's files."""
-    try:
-        RULEBOOK.read_scenario(files)
-    except Refused as refused:
-        return [str(one) for one in refused.refusals]
-    return []
 
 
 def refusals(ask: AnyAsk, sheet: Any) -> list[tuple[str, str]]:

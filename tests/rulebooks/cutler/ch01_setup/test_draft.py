@@ -13,7 +13,8 @@ from rules_engine.rulebooks.cutler.ch01_setup.steps import draw_map
 from tests.expected.kept import Kept, cases
 from tests.expected.spelling import evaluated
 from tests.rulebooks.cutler.ch01_setup.ring import opened, ring_files, said, table
-from tests.rulebooks.cutler.worlds import Run, intro_files, on_sheet, refusal_words
+from tests.rulebooks.cutler.scenario_files import intro_files
+from tests.rulebooks.cutler.worlds import Run, on_sheet, refusal_words
 from tests.rulebooks.scenario_defects import without_line
 
 ORDER = {"player order, Seat 1": [2, 3], "player order, Seat 2": [6, 6], "player order, Seat 3": [4, 4]}

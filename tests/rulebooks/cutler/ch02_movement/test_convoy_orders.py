@@ -26,17 +26,8 @@ from rules_engine.rulebooks.cutler.sequence import impulse_steps, turn_steps
 from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler import combats
 from tests.rulebooks.cutler.ch01_setup.ring import opened
-from tests.rulebooks.cutler.worlds import (
-    HAULER,
-    Run,
-    intro_files,
-    kind_of,
-    refusal_words,
-    refusals,
-    sees,
-    table_of,
-    world,
-)
+from tests.rulebooks.cutler.scenario_files import HAULER, intro_files
+from tests.rulebooks.cutler.worlds import Run, kind_of, refusal_words, refusals, sees, table_of, world
 from tests.rulebooks.scenario_defects import without_line
 
 W = "hydran-waits-"

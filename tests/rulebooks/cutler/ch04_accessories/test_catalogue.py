@@ -7,7 +7,8 @@ from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, complement
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from tests.expected.kept import Kept, cases
-from tests.rulebooks.cutler.worlds import intro_files, kind_of, refusals, refused_files
+from tests.rulebooks.cutler.scenario_files import intro_files, refused_files
+from tests.rulebooks.cutler.worlds import kind_of, refusals
 from tests.rulebooks.cutler.yards import HOME, YARD, counts, refused, refused_in_words, turn, yard
 from tests.rulebooks.scenario_defects import without_line
 

@@ -21,16 +21,8 @@ from rules_engine.rulebooks.cutler.records.ground import GroundBaseCost
 from rules_engine.rulebooks.cutler.records.parts.ground_units import ground_units, stand_on
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Mission
 from tests.expected.kept import Kept, cases
-from tests.rulebooks.cutler.worlds import (
-    Run,
-    intro_files,
-    kind_of,
-    on_sheet,
-    refusal_words,
-    sees,
-    table_of,
-    world,
-)
+from tests.rulebooks.cutler.scenario_files import intro_files
+from tests.rulebooks.cutler.worlds import Run, kind_of, on_sheet, refusal_words, sees, table_of, world
 from tests.rulebooks.cutler.yards import HOME, refused, refused_in_words, turn, yard
 
 CA, FF = "hydran-F1-CA", "hydran-F1-FF"

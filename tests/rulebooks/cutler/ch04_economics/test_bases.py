@@ -11,7 +11,8 @@ from rules_engine.rulebooks.cutler.records.state import CutlerState
 from rules_engine.rulebooks.cutler.sequence import turn_steps
 from tests.expected.kept import Kept, cases
 from tests.form_documents import form_text
-from tests.rulebooks.cutler.worlds import Run, alike, kind_of, sees, set_fields, table_of, whole_turn
+from tests.rulebooks.cutler.combats import whole_turn
+from tests.rulebooks.cutler.worlds import Run, alike, kind_of, sees, set_fields, table_of
 from tests.rulebooks.cutler.yards import BASES, HOME, YARD, yard
 from tests.rulebooks.cutler.yards import refused_saving as refused
 from tests.rulebooks.cutler.yards import refused_saving_in_words as refused_in_words

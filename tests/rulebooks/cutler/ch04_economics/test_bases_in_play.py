@@ -7,7 +7,7 @@ import pytest
 
 from rules_engine.core.basics.base import Json
 from rules_engine.rulebooks.cutler import RULEBOOK
-from tests.rulebooks.cutler.worlds import intro_files, own_class
+from tests.rulebooks.cutler.scenario_files import intro_files, own_class
 from tests.rulebooks.players import Match, never_said
 
 HOMES = {"ash": "0202", "birch": "0602"}

@@ -11,7 +11,8 @@ from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.economy import RepairPoints
 from rules_engine.rulebooks.cutler.sequence import turn_steps
 from tests.expected.kept import Kept, cases
-from tests.rulebooks.cutler.worlds import Run, alike, kind_of, refusal_words, set_fields, table_of, whole_turn
+from tests.rulebooks.cutler.combats import whole_turn
+from tests.rulebooks.cutler.worlds import Run, alike, kind_of, refusal_words, set_fields, table_of
 from tests.rulebooks.cutler.yards import HOME, YARD, refused, refused_in_words, turn, yard
 
 FF, CA = "hydran-F1-FF", "hydran-F1-CA"

@@ -11,7 +11,8 @@ from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask, turn_sh
 from rules_engine.rulebooks.cutler.records.orders import TurnSheet
 from rules_engine.rulebooks.cutler.sequence import turn_steps
 from tests.expected.kept import Kept, cases
-from tests.rulebooks.cutler.worlds import Run, alike, kind_of, offered, refusal_words, table_of, whole_turn, world
+from tests.rulebooks.cutler.combats import whole_turn
+from tests.rulebooks.cutler.worlds import Run, alike, kind_of, offered, refusal_words, table_of, world
 
 HOME = "planet capital 0205 hydran\nplanet major 0303 hydran\nplanet minor 0307 hydran\nplanet capital 0902 lyran\n"
 """The Hydran make 100, 50 and 25 CPV."""

@@ -25,7 +25,8 @@ from rules_engine.rulebooks.cutler.sequence import decide_who_is_out, turn_steps
 from tests.expected.kept import Kept, cases
 from tests.expected.spelling import evaluated
 from tests.rulebooks.cutler.armed import SIEGE, armed, rearmed, taken, valued
-from tests.rulebooks.cutler.worlds import Run, alike, refusal_words, refusals, table_of, whole_turn, world
+from tests.rulebooks.cutler.combats import whole_turn
+from tests.rulebooks.cutler.worlds import Run, alike, refusal_words, refusals, table_of, world
 
 Sheet = dict[str, dict[str, Any]]
 

@@ -25,7 +25,8 @@ from rules_engine.rulebooks.cutler.records.state import CutlerState
 from tests.expected.kept import Kept, cases
 from tests.form_documents import form_text
 from tests.rulebooks.cutler.armed import armed, mooned, taken, valued
-from tests.rulebooks.cutler.worlds import Run, alike, refusal_words, refusals, sees, table_of, whole_turn, world
+from tests.rulebooks.cutler.combats import whole_turn
+from tests.rulebooks.cutler.worlds import Run, alike, refusal_words, refusals, sees, table_of, world
 
 MOON, FAR = "moon1_0404", "giantmoon3_0404"
 KEYS = ["giantmoon1_0404", "giantmoon2_0404", FAR, MOON, "moon2_0404"]

@@ -26,7 +26,8 @@ from rules_engine.rulebooks.cutler.records.state import Battle, Mission
 from rules_engine.rulebooks.cutler.sequence import turn_steps
 from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler.armed import rearmed
-from tests.rulebooks.cutler.worlds import Run, alike, kind_of, set_fields, table_of, texts, whole_turn, world
+from tests.rulebooks.cutler.combats import whole_turn
+from tests.rulebooks.cutler.worlds import Run, alike, kind_of, set_fields, table_of, texts, world
 
 CA, DD, FF = "hydran-F1-CA", "hydran-F1-DD", "hydran-F1-FF"
 

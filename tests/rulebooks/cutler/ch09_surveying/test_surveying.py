@@ -23,7 +23,8 @@ from rules_engine.rulebooks.cutler.records.setup import StarSystem
 from rules_engine.rulebooks.cutler.records.state import Battle
 from rules_engine.rulebooks.cutler.sequence import turn_steps
 from tests.expected.kept import Kept, cases
-from tests.rulebooks.cutler.worlds import INTRO, Run, refusal_words, refusals, sees, table_of, texts, world
+from tests.rulebooks.cutler.scenario_files import INTRO
+from tests.rulebooks.cutler.worlds import Run, refusal_words, refusals, sees, table_of, texts, world
 
 TEXT = "\nturn 1\nunsurveyed 0404 0405 0406\nhydran F1 0404 SUR+DD\nlyran F1 0505 CC\nklingon F1 0908 CW\n"
 SUR, DD = "hydran-F1-SUR", "hydran-F1-DD"
