@@ -129,6 +129,13 @@ def test_two_core_pods_a_tug_and_a_quiet_turn_make_an_unknown_base_in_the_condit
     assert "MB" not in heard
 
 
+def test_a_base_is_of_the_nation_of_its_first_core_pod() -> None:
+    state = site(READY)
+    state.units["A1.MP"].nation, state.units["A1.MP2"].nation = "kzinti", "federation"
+    build(state, build="MB")
+    assert base_of(state)[1].nation == "kzinti"
+
+
 def built_in_words(state: State) -> str:
     """The base of the Alliance, what it can do, and its builders."""
     tf, base = base_of(state)

@@ -205,6 +205,7 @@ def test_a_misplaced_ship_is_told_the_nearest_hex_that_would_do(state: State) ->
     with pytest.raises(Refused) as caught:
         deploy_sheet(alliance(state), A9={"units": "1 KZI-DDS, 1 KZI-FFS, 3 KZI-FF", "hex": "0709"})
     assert caught.value.refusals[0].nearest == ("0708",)
+    assert caught.value.refusals[0].legal == "in 0707, 0708, 0801, 0806, 0901, 1001, 1101, 1105, 1201"
 
 
 def test_ships_may_be_called_by_name(state: State) -> None:

@@ -90,12 +90,19 @@ def test_bases_put_beside_others_lie_as_far_as_was_plotted(where: str, spot: Spo
 
 
 @pytest.mark.rule("pq17", "1.8.12.10")
-def test_a_base_beside_one_that_is_lost_is_placed_like_any_other() -> None:
+def test_a_base_beside_one_that_is_lost_is_placed_like_any_other_and_one_that_is_lost_itself_nowhere() -> None:
     state = world("A9 0303 DOCK base Haven known LC2\nC1 0303 CA speed 2 U" + NOW)
     base = state.task_forces["A9"].base
-    base.positions = {"A9.DOCK": "30 hexes"}
+    base.positions = {"A9.DOCK": "30 hexes", "A9.MB": "20 hexes"}
     battle = tracked("", attacks("C1>Haven"), state=state, surprise=10)
     assert rules(battle.steps[0]) == {"PQ-17 8.5.5.4.1"}
+    assert [one for one in battle.notes if "beside" in one] == ["DF1 beside Haven: 30 hexes (1.8.12.10)"]
+
+
+@pytest.mark.rule("pq17", "T3c")
+def test_with_warp_off_a_unit_has_no_power_of_it_on_the_first_turns() -> None:
+    scene = scene_of("A1 0405 CA speed 2 U\nC1 0405 CA warp-off ID0")
+    assert "DF1: no warp or AWR power on turns 0 and 1 [T3c]" in noted(scene, "Before turn 1")
 
 
 @pytest.mark.rule("pq17", "8.5.5.4.1", "8.5.5.4.2", "8.5.5.4.3")

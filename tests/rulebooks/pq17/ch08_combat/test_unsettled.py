@@ -17,5 +17,6 @@ def test_one_side_of_a_battle_of_pq17_leaves_as_the_scenario_states(
     assert ask.ends.says == says
     sheet: Any = ask.ends.account()
     gone = [name for name, line in sheet.items() if line.get("fate") == "disengaged"]
+    assert {sheet[name]["turn"] for name in gone} == {1}
     assert [fight.battle.names[name].partition(".")[0] for name in gone] == [leaves]
     assert sheet["battle"]["winner"] == winner

@@ -76,6 +76,12 @@ def test_a_posture_says_cloak_warp_sensors_and_logistics(words: list[str], postu
     assert f"A1 in 0403: Station Keeping (0), {shown}" in own_rows(state)
 
 
+def test_a_force_goes_to_where_its_route_ends() -> None:
+    ask = ask_of(world("A1 0403 CA\nC1 0607 CA"))
+    now = ask.says_now(ask.answer_from({"A1": {"route": "0404 0405 0406", "speed": "2"}}), ["A1"])
+    assert now["A1"].now == "To 0406 at military cruise."
+
+
 @pytest.mark.rule("pq17", "5.2.3")
 def test_a_posture_says_whether_a_force_is_in_port_and_whom_it_shadows() -> None:
     state = world(POSTURES)

@@ -252,6 +252,17 @@ def test_a_residual_minefield_attacks_one_enemy_force_with_strength_0_at_id0() -
     assert event_now(at.state, "alliance", "residual minefield") is None
 
 
+@pytest.mark.rule("pq17", "1.5.2", "C.random.residual-minefield")
+def test_a_residual_minefield_is_offered_again_when_a_contact_is_known_better_up_to_id3() -> None:
+    at = met("A1 0405 CA speed 1\nC1 0909 CA speed 1 ID2")
+    event(at.state, "alliance", "residual minefield")
+    offered: list[int] = []
+    for level in (IdLevel.ID2, IdLevel.ID3, IdLevel.ID3):
+        at.state.task_forces["C1"].id_level = level
+        offered.append(len(asks_of(random_events.residual_minefield_steps(at, old_mines_steps))))
+    assert offered == [1, 1, 0]
+
+
 @pytest.mark.rule("pq17", "C.random.residual-minefield")
 def test_a_residual_minefield_needs_an_enemy_at_u_and_no_base() -> None:
     at = met("A1 0405 CA speed 1\nC1 0909 CA speed 1\nC9 0707 BATS base Lair known")
