@@ -68,6 +68,9 @@ def test_what_is_placed_is_read_back(kept: Kept) -> None:
     ask = north_is_asked()
     sheet = ask.answer_from({"N1": {"at": "5049", "facing": "B", "speed": 8, "astern": True}, "N2": {"facing": "C"}})
     assert [*ask.read_back(sheet)] == kept()
+    line = ask.form.line("N1")
+    assert line is not None
+    assert line.fields[0].help == "column and row, as 0412"
 
 
 @cases("sheet, said")

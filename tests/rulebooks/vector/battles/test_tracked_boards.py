@@ -133,6 +133,11 @@ def test_who_comes_near_is_told_on_each_board() -> None:
         ]
 
 
+def test_an_invented_figure_is_said_to_its_own_side_alone() -> None:
+    own, others = (remarks(side(placed(), one))["S1"] for one in (SOUTH, NORTH))
+    assert (own, others) == (("WS 3", "invented: movement cost"), ("WS 3",))
+
+
 def test_board_tells_of_three_pairs_that_come_near_when_four_do() -> None:
     """N1 and N2 fly towards S1 and S2, so that every pair comes nearer; N1 and S2 are farthest apart, with 15 hexes."""
     ships = tuple(ship(code, least_speed=8, most_speed=8) for code in ("N1", "N2", "S1", "S2"))

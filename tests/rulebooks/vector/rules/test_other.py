@@ -245,6 +245,17 @@ def test_what_cannot_be_held():
 
 
 @pytest.mark.rule("vector", "CJD1.55")
+def test_who_takes_a_second_in_tow_has_both_in_one_tow():
+    """VM-N68"""
+    battle = sky("H1 h 2020 A 8A\nH2 h 2021 D 0\nH3 h 2020 D 0")
+    battle.fixed, battle.towable = ["H2", "H3"], ["H2", "H3"]
+    for other in battle.towable:
+        assert [one.what for one in catch(battle, "H1", other, {}, Loaded())] == ["caught"]
+    assert [(one.tugs, one.towed) for one in battle.tows] == [(["H1"], ["H2", "H3"])]
+    assert {key: one.vector.says for key, one in battle.units.items()} == {"H1": "8A", "H2": "8A", "H3": "8A"}
+
+
+@pytest.mark.rule("vector", "CJD1.55")
 def test_a_tractor_ends_with_its_units():
     battle = held()
     battle.units["H1"].out = "destroyed"
