@@ -130,9 +130,7 @@ def judge(state: State, side: Side, sheet: EmergencySheet) -> list[Refusal]:
             legal = f"at most {show_fraction(offer.points)}"
             path = min(taken)
             refusals.append(illegal(problem, "PQ-17 C.emergency-reinforcements", f"{path}.hulls", legal=legal))
-        kinds = [state.classes[key] for key, count in taken.items() for _ in range(count)]
-        if kinds:
-            refusals += variant_refusals(state, nation, kinds, min(taken))
+        refusals += variant_refusals(state, nation, {key: [state.classes[key]] * count for key, count in taken.items()})
     return refusals
 
 

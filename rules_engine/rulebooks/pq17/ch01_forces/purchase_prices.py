@@ -228,23 +228,25 @@ def hulls_present(state: State, nation: str) -> list[ShipClass]:
 
 
 @rule("C.variants.command", "C.variants.specialized")
-def variant_refusals(state: State, nation: Nation, bought: Sequence[ShipClass], path: str) -> Iterable[Refusal]:
-    """Variants beyond a third of a nation's hulls of a category, once all that is ``bought`` has joined.
+def variant_refusals(state: State, nation: Nation, bought: Mapping[str, Sequence[ShipClass]]) -> Iterable[Refusal]:
+    """Variants beyond a third of a nation's hulls of a category, once all that is ``bought`` on its lines has joined.
+    Each is refused at the first line that buys such a variant.
 
     A fleet that is over the limit already (by losses) may buy other hulls. PQ-17 C.variants.command,
     C.variants.specialized, rulings GEN-4, SCN-10."""
-    present = hulls_present(state, nation.key)
-    after, new = count_hulls([*present, *bought]), count_hulls(bought)
-    for category in sorted(new):
+    present, joining = hulls_present(state, nation.key), [kind for kinds in bought.values() for kind in kinds]
+    after = count_hulls([*present, *joining])
+    by_line = {line: count_hulls(kinds) for line, kinds in bought.items()}
+    for category in sorted(count_hulls(joining)):
         hulls = after[category]
-        for word, many, some in (
-            ("command", hulls.command, new[category].command),
-            ("specialized", hulls.specialized, new[category].specialized),
-        ):
-            if some and many > hulls.most:
+        new = {line: counted[category] for line, counted in by_line.items() if category in counted}
+        for word in ("command", "specialized"):
+            many = getattr(hulls, word)
+            lines = [line for line, counted in new.items() if getattr(counted, word)]
+            if lines and many > hulls.most:
                 problem = f"{many} {word} variants among {hulls.all} {nation.name} {category} hulls"
                 legal = f"at most {hulls.most}: a third, rounded up"
-                yield illegal(problem, f"PQ-17 C.variants.{word}", path, legal=legal)
+                yield illegal(problem, f"PQ-17 C.variants.{word}", lines[0], legal=legal)
 
 
 # --- buying as a sensible player would --------------------------------------------------------------------------------

@@ -325,9 +325,9 @@ def _variants(state: State, offer: Offer, bought: Bought) -> Iterable[Refusal]:
     of_line = {pool.key: pool.force.nation for pool in offer.pools}
     of_line |= {key: campaign.force_of(one.force).nation for key, one in offer.mandatory}
     for nation in campaign.nations_of(offer.side):
-        keys = [key for key, owner in of_line.items() if owner == nation.key and bought.items.get(key)]
-        kinds = [item.kind for key in keys for item in bought.items[key] for _ in range(item.count)]
-        yield from variant_refusals(state, nation, kinds, keys[0] if keys else "")
+        lines = {key: bought.items.get(key, []) for key, owner in of_line.items() if owner == nation.key}
+        kinds = {key: [item.kind for item in items for _ in range(item.count)] for key, items in lines.items()}
+        yield from variant_refusals(state, nation, kinds)
 
 
 # --- reading back -----------------------------------------------------------------------------------------------------
