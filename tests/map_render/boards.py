@@ -3,6 +3,7 @@
 from rules_engine.core.basics.base import SideLabel, When
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.views import Board, Counter, Course, HexNote, OmniscientView, PublicView, SideView
+from tests.map_render.written import written
 
 ALLIANCE = SideLabel(key="alliance", name="Alliance", emblem="A")
 KZINTI = SideLabel(key="kzinti", name="Kzinti Hegemony", emblem="K")
@@ -25,89 +26,12 @@ def board(grid: Grid, **parts: object) -> Board:
 
 def convoy() -> SideView:
     """A 9 by 8 map of pointed tops, columns counted from the right."""
-    grid = Grid(columns=9, rows=8, orientation="pointy", origin="top-right")
-    nebula = ("0305", *grid.neighbours("0305"))
-    notes = [HexNote(hex=name, terrain="nebula", invented=True) for name in nebula]
-    notes += [
-        HexNote(hex="0101", marks=("base", "planet"), owner="alliance", name="Bastion"),
-        HexNote(hex="0803", marks=("settled",), owner="kzinti"),
-        HexNote(hex="0708", marks=("settled",), owner="kzinti", name="Vraz"),
-        HexNote(hex="0902", terrain="asteroids"),
-        HexNote(hex="0802", terrain="asteroids"),
-        HexNote(hex="0507", terrain="sun"),
-    ]
-    counters = (
-        Counter(id="TF1", hex="0604", owner="alliance", label="TF1", sub="cruise 2, active"),
-        Counter(id="CV", hex="0604", owner="alliance", form="convoy", label="CV", sub="slow"),
-        Counter(id="TF4", hex="0403", owner="alliance", label="TF4", sub="stopped, passive", changed=True),
-        Counter(id="E1", hex="0405", owner="kzinti", label="E1", level=0, grade=0, level_name="U", changed=True),
-        Counter(
-            id="E2",
-            hex="0606",
-            owner="kzinti",
-            label="E2",
-            level=2,
-            grade=2,
-            level_name="ID1",
-            details=("2 of size 4",),
-        ),
-        Counter(id="E3", hex="0802", owner="kzinti", label="E3", level=4, grade=4, level_name="ID3", age=1),
-        Counter(id="E5", hex="0307", owner="kzinti", label="E5", level=1, grade=1, level_name="ID0", age=3, live=False),
-        Counter(id="M1", hex="0203", owner="kzinti", form="minefield", label="M1", level=4, grade=4, level_name="ID3"),
-    )
-    courses = (
-        Course(counter="TF1", kind="plotted", hexes=("0604", "0504", "0503", "0402")),
-        Course(counter="CV", kind="plotted", hexes=("0604", "0504")),
-        Course(counter="TF4", kind="moved", hexes=("0503", "0403")),
-        Course(counter="E2", kind="moved", hexes=("0707", "0607", "0606")),
-    )
-    return SideView(side="alliance", board=board(grid, hexes=tuple(notes), counters=counters, courses=courses))
+    return written("convoy")
 
 
 def empires() -> SideView:
     """An 11 by 9 map of flat tops with four empires."""
-    grid = Grid(columns=11, rows=9, orientation="flat")
-    notes = [HexNote(hex=name, terrain="dust") for name in ("0405", "0505", "0504", "0406")]
-    notes += [HexNote(hex=name, terrain="ion storm") for name in ("0807", "0808")]
-    notes += [
-        HexNote(hex="0302", marks=("capital",), owner="kzinti", name="Kzintai"),
-        HexNote(hex="0908", marks=("capital",), owner="lyran", name="Lyrantan"),
-        HexNote(hex="1002", marks=("capital", "shipyard"), owner="alliance", name="Far Prospect"),
-        HexNote(hex="0202", marks=("planet",), owner="gorn", name="Gdar"),
-        HexNote(hex="0606", terrain="black hole"),
-        HexNote(hex="0603", marks=("planet", "port", "gate"), name="Crossing"),
-        HexNote(hex="0204", terrain="tachyon fog", invented=True),
-    ]
-    counters = (
-        Counter(id="F1", hex="0902", owner="alliance", label="1st Fleet", sub="8 ships"),
-        Counter(id="F2", hex="0803", owner="alliance", label="2nd", sub="3 ships"),
-        Counter(id="F3", hex="0803", owner="alliance", label="3rd", sub="1 ship"),
-        Counter(id="SB", hex="1002", owner="alliance", form="base", label="SB"),
-        Counter(id="E1", hex="0704", owner="kzinti", label="E1", level=3, grade=3, level_name="ID2", changed=True),
-        Counter(id="E2", hex="0302", owner="kzinti", form="base", label="E2", level=4, grade=4, level_name="ID3"),
-        Counter(id="E3", hex="0806", owner="lyran", label="E3", level=2, grade=2, level_name="ID1"),
-        Counter(id="E4", hex="0907", owner="lyran", label="E4", level=1, grade=1, level_name="ID0", age=2),
-        Counter(id="E6", hex="0206", owner="gorn", label="E6", level=3, grade=3, level_name="ID2", age=5, live=False),
-        Counter(id="E7", hex="0508", owner="", label="E7", level=0, grade=0, level_name="U"),
-        Counter(id="N1", hex="0605", owner="traders", form="convoy", label="N1", level=4, grade=4, level_name="ID3"),
-        Counter(id="B1", hex="0703", owner="", form="battle", label="Battle 3", changed=True),
-    )
-    courses = (
-        Course(counter="F1", kind="plotted", hexes=("0902", "0802", "0703")),
-        Course(counter="N1", kind="route", hexes=("1104", "1004", "0904", "0804", "0705", "0605", "0505", "0405")),
-    )
-    return SideView(
-        side="alliance",
-        board=board(
-            grid,
-            campaign="The Long War",
-            heading="Year 3 · Month 7",
-            sides=(ALLIANCE, KZINTI, LYRAN, GORN),
-            hexes=tuple(notes),
-            counters=counters,
-            courses=courses,
-        ),
-    )
+    return written("four_empires")
 
 
 def crowded(columns: int = 9, rows: int = 8) -> SideView:

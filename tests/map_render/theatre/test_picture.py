@@ -24,7 +24,6 @@ from tests.expected.kept import Kept, cases
 from tests.map_render import boards, looks
 from tests.map_render.boards import with_parts
 from tests.map_render.kept.positions import recorded
-from tests.map_render.looks.realms import contact
 from tests.map_render.theatre.positions import position
 
 
@@ -185,7 +184,7 @@ def test_a_force_in_port_stands_higher_than_one_at_sea() -> None:
 
 
 def test_old_sightings_near_each_other_are_one_sign_with_their_number_and_ages() -> None:
-    old = pieces_of(scene_of(looks.alliance()), DEFAULT, looks.WAR.hexes()).old
+    old = pieces_of(scene_of(looks.alliance()), DEFAULT, looks.alliance().board.grid.hexes()).old
     assert (6, (4, 18)) in [(len(one.members), one.ages) for one in old]
     assert (3, (13, 16)) in [(len(one.members), one.ages) for one in old]
 
@@ -334,7 +333,8 @@ def test_contacts_come_before_own_forces_and_these_before_places(kept: Kept) -> 
 
 @pytest.mark.parametrize(("at", "words"), [("1610", ["E1 · 8"]), ("1710", [])])
 def test_contacts_that_are_far_away_are_left_to_the_whole_map(at: HexId, words: list[str]) -> None:
-    alone = with_parts(looks.alliance(), counters=(contact("E1", at, "c", 4),), news=(), courses=(), hexes=())
+    contact = Counter(id="E1", hex=at, owner="c", label="E1", grade=4, level=4)
+    alone = with_parts(looks.alliance(), counters=(contact,), news=(), courses=(), hexes=())
     assert [post.words for post in planned(alone, ("0510", "0710")).posts] == words
 
 
