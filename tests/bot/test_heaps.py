@@ -6,35 +6,9 @@ import sys
 
 import pytest
 
-COUNTED = """
-import ctypes, os, sys, tempfile, threading
-from bot.processes import share_heaps
+from tests.expected.sections import section
 
-if sys.argv[1] == "shared":
-    share_heaps()
-together = threading.Barrier(6)
-
-
-def work():
-    held = [bytearray(20_000) for _ in range(20)]
-    together.wait()
-    return held
-
-
-threads = [threading.Thread(target=work) for _ in range(6)]
-for thread in threads:
-    thread.start()
-for thread in threads:
-    thread.join()
-library = ctypes.CDLL(None)
-library.fopen.restype = ctypes.c_void_p
-path = tempfile.mktemp()
-file = ctypes.c_void_p(library.fopen(path.encode(), b"w"))
-library.malloc_info(0, file)
-library.fclose(file)
-print(open(path).read().count("<heap nr="))
-os.unlink(path)
-"""
+COUNTED = section("counted")
 
 
 def heaps(how: str) -> int:

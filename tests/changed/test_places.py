@@ -1,42 +1,12 @@
 """Changed lines are found in the text that was recorded, be it older or newer than the change."""
 
-import pytest
+from pathlib import Path
 
 from tests.changed.pieces import Pieces
 from tests.changed.places import Place, places, whole
+from tests.expected.kept import cases
 
-TEXT = '''\
-"""About fleets."""
-
-from tables import SPEEDS
-
-ROWS = (
-    1,
-    2,
-)
-
-
-class Fleet:
-    """Ships together."""
-
-    speed: int = 3
-
-    @rule("1.1")
-    def sail(self, far: int) -> int:
-        """Sail."""
-        # The wind decides.
-        if far > self.speed:
-            return 0
-        else:
-            self.log()
-        return far
-
-
-def rest(fleet):
-    while fleet.tired:
-        fleet.wait()
-    return fleet
-'''
+TEXT = (Path(__file__).parent / "fleets.txt").read_text(encoding="utf-8")
 
 
 def moved(text: str) -> str:
@@ -67,18 +37,7 @@ def place_of(old: str, new: str) -> Place:
     return place
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "row"),
-    [
-        ("return 0", "return 1", "return 0"),
-        ("far > self.speed", "far >= self.speed", "if far > self.speed:"),
-        ("    return fleet\n", "", "return fleet"),
-        ("    2,\n", "    2,\n    3,\n", "2,"),
-        ("speed: int = 3", "speed: int = 4", "speed: int = 3"),
-        ("        return far\n", "        far += 1\n        return far\n", "return far"),
-        ("            self.log()\n", "            self.log()\n            self.log()\n", "self.log()"),
-    ],
-)
+@cases("old, new, row", "")
 def test_changed_line_is_found_in_each_recorded_version(old: str, new: str, row: str) -> None:
     after, line = changed(old, new), line_of(row)
     assert line in lines(after)
@@ -123,14 +82,7 @@ def test_new_function_and_new_table_are_known_by_name() -> None:
     assert [(place.line, place.names) for place in found] == [(0, ("TABLE",)), (0, ("new",))]
 
 
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        ("# The wind decides.", "# The wind and the captain decide."),
-        ('"""Sail."""', '"""Sail as far as the wind lets."""'),
-        ("        return far\n", "        return far\n\n    # No more.\n"),
-    ],
-)
+@cases("old, new", "")
 def test_comment_or_docstring_touches_nothing(old: str, new: str) -> None:
     assert lines(changed(old, new)) == []
 

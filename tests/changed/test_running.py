@@ -12,6 +12,7 @@ from tests.changed.__main__ import run as run_plan
 from tests.changed.choosing import Plan
 from tests.changed.repository import TEST_FILE, commit, git, repository, write
 from tests.checkout import ROOT
+from tests.expected.kept import cases
 from tests.mutation.tiny import PATH, RULES
 
 
@@ -94,14 +95,7 @@ def test_missing_record_is_named_with_the_command_that_makes_it(root: Path, capf
     assert said.endswith(f"{TEST_FILE}\ntests/rulebooks/tiny/\n")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "right"),
-    [
-        (["--since", "nosuch"], "give a commit, a branch or a tag"),
-        (["--budget", "soon"], "BUDGET is a length of time, such as 90s"),
-        (["--budget", "0s"], "BUDGET is a length of time, such as 90s"),
-    ],
-)
+@cases("arguments, right", "")
 def test_what_cannot_be_understood_is_refused_in_one_line(
     root: Path, capfd: pytest.CaptureFixture[str], arguments: list[str], right: str
 ) -> None:

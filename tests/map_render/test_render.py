@@ -19,6 +19,7 @@ from map_render.theatre.placing.plan import plan_theatre
 from rules_engine.core.basics.base import SideLabel
 from rules_engine.core.knowledge.views import Board, Counter, Course, HexNote, OmniscientView, PublicView, SideView
 from rules_engine.core.running.adjudicator import Adjudicator
+from tests.expected.sections import section
 from tests.map_render import boards, example
 from tests.map_render.boards import with_parts
 from tests.map_render.pictures import chunks, forget_all, pixels
@@ -242,24 +243,7 @@ def test_the_example_shows_what_a_map_can_show() -> None:
 
 
 # --- the type checker refuses the wrong view: the fence between what a side knows and everything ----------------------
-WRONG = """
-from map_render import render_omniscient, render_public, render_side, render_battle
-from rules_engine.core.knowledge.views import OmniscientView, PublicView, SideView
-
-
-def right(side: SideView, public: PublicView, everything: OmniscientView) -> None:
-    render_side(side)
-    render_public(public)
-    render_omniscient(everything)
-
-
-def wrong(side: SideView, public: PublicView, everything: OmniscientView) -> None:
-    render_side(everything)
-    render_side(public)
-    render_public(everything)
-    render_public(side)
-    render_omniscient(side)
-"""
+WRONG = section("wrong")
 
 
 def test_pyright_refuses_the_wrong_view(tmp_path: Path) -> None:

@@ -2,8 +2,7 @@
 
 from textwrap import dedent
 
-import pytest
-
+from tests.expected.kept import cases
 from tests.mutation.changes import Mutation
 from tests.mutation.sites import Sites
 
@@ -36,21 +35,7 @@ def test_a_number_is_one_more_or_one_less() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [
-        ("<", "<="),
-        ("<=", "<"),
-        (">", ">="),
-        (">=", ">"),
-        ("==", "!="),
-        ("!=", "=="),
-        ("in", "not in"),
-        ("not in", "in"),
-        ("is", "is not"),
-        ("is not", "is"),
-    ],
-)
+@cases("before, after", "")
 def test_a_comparison_is_another(before: str, after: str) -> None:
     assert made(f"ok = (a) {before} b\n") == [f"ok = (a) {after} b\n"]
 
@@ -121,25 +106,7 @@ def test_letters_of_more_than_one_byte_move_nothing() -> None:
     assert made("x = '“×”' + str(3)  # ½\n") == ["x = '“×”' + str(4)  # ½\n", "x = '“×”' + str(2)  # ½\n"]
 
 
-@pytest.mark.parametrize(
-    "source",
-    [
-        '"""A file with 2 words and more."""\n',
-        'def f():\n    """May not do it."""\n',
-        'X: int\n"""At least this many of them."""\n',
-        "def f(x: Annotated[int, Field(ge=3)]) -> Literal[3]: ...\n",
-        "__all__ = ['one two']\n",
-        "assert a == 3, 'it must be so'\n",
-        "if TYPE_CHECKING:\n    import x\n",
-        "raise ValueError(f'there is no row {a}')\n",
-        "Word = Literal['warp off', 'go on']\n",
-        "ROW = {'warp off': a}\n",
-        "class Goods(StrEnum):\n    SUPPLY = 'supply points'\n",
-        "tell(kind='a kind of report')\n",
-        "P = re.compile(r'\\d+ (of|in) them')\n",
-        "x = True\n",
-    ],
-)
+@cases("source", "")
 def test_what_no_player_meets_is_left_alone(source: str) -> None:
     assert changes(source) == []
 

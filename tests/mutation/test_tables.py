@@ -1,28 +1,13 @@
 """Numbers in printed tables and in data files."""
 
 import tomllib
+from pathlib import Path
 
 from tests.checkout import ROOT
 from tests.mutation.changes import Mutation
 from tests.mutation.tables import PRINTED, data_sites, is_table, next_number, number_before
 
-DATA = """\
-# 3 lines of comment
-title = "Two of 7"
-turns = 660                    # 30 a period
-columns = 22                   # invented
-spans = ["0101-0114", "F5"]
-12 = "a key"
-
-[[row]]
-points = { CA = 1, DD = 2.5 }
-cost = "2/3"
-next = 10
-
-[[row]]
-source = "invented"
-points = 4
-"""
+DATA = (Path(__file__).parent / "scenes/rows.toml").read_text(encoding="utf-8")
 
 
 def test_numbers_keep_their_width() -> None:

@@ -7,39 +7,9 @@ from pathlib import Path
 from tests.checkout import ROOT
 from tests.reached.data import Recorded, Test
 
-RULES = """\
-LIMITS = {"ship": 3}
-
-
-def may_move(kind: str, far: int) -> bool:
-    if far > LIMITS[kind]:
-        return False
-    return far >= 0
-
-
-def wait(left: int) -> int:
-    while left > 0:
-        left -= 1
-    return left
-
-
-def unseen() -> int:
-    return 5
-"""
-TESTS = """\
-import pytest
-from rules_engine.rulebooks.tiny.moves import may_move, wait
-
-
-@pytest.mark.rule("tiny", "1.1")
-def test_far():
-    assert may_move("ship", 2)
-    assert not may_move("ship", 4)
-
-
-def test_wait():
-    assert wait(3) == 0
-"""
+RULES, TESTS = (
+    (Path(__file__).parent / f"scenes/{name}.txt").read_text(encoding="utf-8") for name in ("tiny_moves", "tiny_tests")
+)
 PATH = "rules_engine/rulebooks/tiny/moves.py"
 FAR, WAIT = "tests/rulebooks/tiny/test_moves.py::test_far", "tests/rulebooks/tiny/test_moves.py::test_wait"
 FILES = {

@@ -11,6 +11,7 @@ from rules_engine.core.grids.hexes import Grid
 from rules_engine.rulebooks.border_patrol import RULEBOOK
 from rules_engine.rulebooks.border_patrol.records.settings import Supply
 from rules_engine.rulebooks.border_patrol.scenario.reading import read_scenario
+from tests.expected.sections import section
 from tests.rulebooks.border_patrol.captains import CaptainsMatch
 from tests.rulebooks.border_patrol.plays import Played, play, world
 from tests.rulebooks.border_patrol.squadrons import files
@@ -321,17 +322,7 @@ def said_of(ask: Any, line: dict[str, Any]) -> object:
 # there at all: neither by what it sees, is told and asked, nor by what comes of its own moves.
 HEXES = ("0505", "0506", "0605", "0604", "0606", "0405", "0705", "0504", "0406")
 """Where things happen: some hexes near each other."""
-OPEN = """
-blue B1 {b1} CA
-blue B2 {b2} DD+DD
-red R1 {r1} CA
-red R3 1102 CA
-monster dragon 0707 roams allowance=3 driven_off_by=60
-province rim nobody 0505 0506 0605 0606
-province core blue 0404 0405 0406
-system mid blue 0605
-blue base 0406 BATS
-"""
+OPEN = section("open")
 ways = st.lists(st.sampled_from(HEXES), max_size=3)
 words = st.fixed_dictionaries(
     {

@@ -21,6 +21,7 @@ from bot.referee.desk import RefereeDesk
 from bot.settings import BUILT_IN
 from rules_engine.core.protocol.asks import AnyAsk
 from tests.e2e.cutler.worlds import scenario_of
+from tests.expected.sections import section
 from tests.secrecy import disputes, test_cutler, test_pq17, two_worlds
 from tests.secrecy.curious import kind_of
 from tests.secrecy.worlds import World, alike, as_filled_in
@@ -116,15 +117,7 @@ def test_who_is_elsewhere_learns_nothing_of_accounts_nor_that_they_differ(scenar
 
 
 # --- a force of two races ---------------------------------------------------------------------------------------------
-PARTNERS = """
-ash capital 0101 Hearth 5
-birch capital 0701 Grove 5
-cedar capital 0105 Stand 5
-dogwood capital 0705 Copse 5
-ash F1 0403 CA:Ember
-birch F1 0403 CW:Reed
-cedar F1 0403 DD:Cone
-"""
+PARTNERS = section("partners")
 FORCE = {
     ("turn", "ash"): {"coordination": {"partners": ["birch"]}},
     ("plot", "birch"): {"coordination": {"partners": ["ash"]}},

@@ -11,6 +11,7 @@ from rules_engine.rulebooks.cutler.ch01_setup import draft, planets, steps, syst
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.sequence import turn_steps
 from tests.expected.kept import cases
+from tests.expected.sections import section
 from tests.rulebooks.cutler.ch01_setup.ring import opened, table
 from tests.rulebooks.cutler.ch01_setup.test_planets_and_space import settled
 from tests.rulebooks.cutler.worlds import Run, sees, table_of, world
@@ -96,14 +97,7 @@ def test_what_others_fill_in_at_the_set_up_is_unseen_while_sheets_are_open(kind:
 
 
 # --- play -------------------------------------------------------------------------------------------------------------
-BASE = """
-turn 0
-planet capital 0205 hydran throne
-planet capital 0902 lyran den
-hydran F1 0205 CA+DD
-lyran F1 0902 CC+FF
-lyran F2 0504 CW
-"""
+BASE = section("base")
 
 
 @pytest.mark.unseen("cutler", reports=("turn", "movement"), asks=("plot", "turn"))
@@ -150,14 +144,7 @@ def test_who_pursues_reads_nothing_of_the_wave_but_s1_to_s5(ship: str) -> None:
     unseen_by("lyran", one, pursued(ship))
 
 
-SIEGE = """
-turn 2 impulse 3
-planet minor 0404 hydran rock
-hydran base 0404 Fort
-hydran F1 0404 CA+DD
-lyran F1 0404 CC[from=0505]+CW[from=0505]+FF[from=0505]
-klingon F1 0708 CW
-"""
+SIEGE = section("siege")
 
 
 def besieged(answers: dict[Any, Any], text: str = SIEGE) -> Run:

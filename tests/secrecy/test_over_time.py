@@ -13,6 +13,7 @@ import pytest
 
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.protocol.asks import AnyAsk
+from tests.expected.sections import section
 from tests.secrecy import test_cutler
 from tests.secrecy.over_time import Heard, alike_over_time, hear
 from tests.secrecy.quiet_policies import by_default, cutler_sheet
@@ -47,57 +48,8 @@ def paced(world: World, early: bool) -> Heard:
     return hear(world.but(settings={**world.settings, "early": early}))
 
 
-THIRD = """
-[[empire]]
-key = "lyra"
-name = "Lyra League"
-emblem = "L"
-home = "lyra/hearth"
-
-[[system]]
-key = "lyra"
-name = "Lyra"
-x = 8
-y = 44
-
-[[system.planet]]
-key = "hearth"
-name = "Hearth"
-x = 4
-y = 3
-
-[[lane]]
-a = "lyra"
-b = "regulus"
-lane_class = "minor"
-
-[[lane]]
-a = "lyra"
-b = "lyra/hearth"
-type = "interplanetary"
-lane_class = "normal"
-
-[[colony]]
-key = "hearth"
-name = "Hearth"
-at = "lyra/hearth"
-empire = "lyra"
-census = 9
-"""
-THEIRS = """
-[[squadron]]
-id = "L1"
-name = "Lyra Picket"
-empire = "lyra"
-at = "lyra/hearth"
-
-[[unit]]
-id = "lark"
-name = "Lark"
-class_id = "SWIFT"
-empire = "lyra"
-squadron = "L1"
-"""
+THIRD = section("third")
+THEIRS = section("theirs")
 
 
 def a_third_empire(*, meet: bool) -> World:

@@ -6,6 +6,7 @@ import sys
 import pytest
 
 from tests.checkout import ROOT
+from tests.expected.kept import cases
 from tests.sweep.arguments import budget, rounds, seed, workers
 
 
@@ -45,16 +46,7 @@ def test_rounds_are_refused_when_there_are_none() -> None:
     assert rounds("12") == 12
 
 
-@pytest.mark.parametrize(
-    ("words", "line"),
-    [
-        (["--budget", "soon"], "BUDGET is a length of time, such as 90s, 10m, 2h or 1h30m: not 'soon'"),
-        (["--seed", "x1"], "SEED is a whole number from 0 to 999999999, such as 7: not 'x1'"),
-        (["--workers", "0"], "WORKERS is how many tests run at a time, from 1 to 64: not '0'"),
-        (["tests/nowhere"], "tests are folders and files: there is no tests/nowhere"),
-        (["--budgit=5m"], "unrecognized arguments: --budgit=5m"),
-    ],
-)
+@cases("words, line", "")
 def test_the_command_says_in_one_line_what_would_be_right_when_it_is_told_something_else(
     words: list[str], line: str
 ) -> None:

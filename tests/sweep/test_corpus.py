@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.checkout import ROOT
+from tests.expected.kept import cases
 from tests.sweep.corpus import PLACE, CorpusError, Entry, add, read, written
 
 ONE = Entry("tests/test_x.py::test_y[cutler, 2-SEED]", 525047080, "2026-11-25")
@@ -44,17 +45,7 @@ def test_an_entry_says_which_function_it_is_of_and_how_its_case_is_called() -> N
     assert plain.case == "tests/test_x.py::test_z[hypothesis-seed-3]"
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "failed = [{",
-        'failed = [{ test = "a" }]',
-        'failed = [{ test = "a", seed = "7", why = "x" }]',
-        'failed = [{ test = "a", seed = true, why = "x" }]',
-        'failed = [{ test = "a", seed = 7, why = "x", wy = "y" }]',
-        "failed = [7]",
-    ],
-)
+@cases("line", "")
 def test_a_corpus_that_is_not_as_it_must_be_is_refused_by_its_name(tmp_path: Path, line: str) -> None:
     path = tmp_path / "corpus.toml"
     path.write_text(line)

@@ -4,7 +4,6 @@ import os
 import re
 import subprocess
 import sys
-import textwrap
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.checkout import ROOT
+from tests.expected.sections import section
 from tests.sweep.cases import seed_of_round
 from tests.sweep.corpus import PLACE, Entry, read, written
 
@@ -21,142 +21,19 @@ BAD = seed_of_round(SEED, 2)
 """The seed of the second round, with which a tiny test fails."""
 SEEDS = [seed_of_round(SEED, number) for number in range(1, ROUNDS + 1)]
 
-CONFTEST = """
-import pytest
-from hypothesis import Phase, settings
-from tests.seeds import is_for_another_day, pytest_generate_tests
-from tests.sweep import failed_once
-
-settings.register_profile("tiny", phases=[Phase.generate])
-settings.load_profile("tiny")
-
-def pytest_configure(config):
-    config.pluginmanager.register(failed_once, "failed-once")
-
-def pytest_collection_modifyitems(items):
-    items[:] = [item for item in items if not is_for_another_day(item)]
-    for item in items:
-        item.add_marker("added")  # as the plugin for asynchronous tests does
-"""
-SUITE = {
-    "conftest.py": CONFTEST,
-    "pytest.ini": """
-        [pytest]
-        addopts = -p xdist -p _hypothesis_pytestplugin
-        markers =
-          added: x
-          thorough: x
-          slow: x
-          package: x
-          bench: x
-        """,
-    "constants.py": "KNOWN = [123457, 765433, 99991, 88883, 77773, 66665]\n",
-    "cutler/test_play.py": f"""
-        import pytest
-
-        pytestmark = pytest.mark.thorough
-
-        @pytest.mark.slow
-        @pytest.mark.parametrize("empires", [1, 2])
-        def test_luck(empires, sweep_seed, request):
-            assert request.node.get_closest_marker("added")
-            print("the seed was", sweep_seed)
-            assert (empires, sweep_seed) != (2, {BAD})
-        """,
-    "cutler/test_daily.py": """
-        import pytest
-
-        def test_nothing_is_drawn():
-            raise AssertionError("a test of every day is not swept")
-
-        @pytest.mark.bench
-        @pytest.mark.thorough
-        def test_a_part_of_the_bench():
-            raise AssertionError("it is not swept")
-        """,
-    "pq17/test_death.py": """
-        import os, pytest
-
-        class TestDeath:
-            def test_dies(self, fewer_seed):
-                os._exit(0)
-
-        @pytest.fixture(params=[1])
-        def broken(request):
-            raise OSError("not here")
-
-        @pytest.mark.slow
-        def test_broken(broken):
-            pass
-        """,
-    "vector/test_long.py": """
-        import subprocess, sys, time, pytest
-
-        @pytest.mark.thorough
-        def test_leaves_something(tmp_path):
-            left = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
-            with open("left", "w") as file:
-                print(left.pid, tmp_path, file=file)
-
-        @pytest.mark.slow
-        def test_skips():
-            pytest.skip("not on this machine")
-        """,
-    "vector/test_hanging.py": """
-        import os, time
-
-        def test_hangs(lesser_seed):
-            print("it goes to sleep", flush=True)
-            with open("saying", "w") as file:
-                file.write(str(os.getpid()))
-            os.rename("saying", "going")
-            time.sleep(600)
-        """,
-    "jump_lanes/test_drawn.py": """
-        import os
-        from hypothesis import given, settings, strategies as st
-
-        def note(name, value):
-            drawn = os.environ.get("PLOTROOM_SWEEP_SEEDS", "none")
-            with open(f"{name}-{os.environ.get('NOTED', 'sweep')}-{drawn}", "a") as file:
-                print(value, file=file)
-
-        @settings(max_examples=20 if "PLOTROOM_SWEEP_SEEDS" in os.environ else 10)
-        @given(st.integers(0, 10**6), st.lists(st.integers()))
-        def test_values(number, others):
-            note("values", (number, others))
-
-        @given(number=st.integers(0, 10**6))
-        def test_small(number):
-            assert number < 1000
-        """,
-    "border_patrol/test_machine.py": """
-        from hypothesis import settings, strategies as st
-        from hypothesis.stateful import RuleBasedStateMachine, rule
-        import constants
-
-        class Adding(RuleBasedStateMachine):
-            def __init__(self):
-                super().__init__()
-                self.total = 0
-
-            @rule(number=st.integers(0, 10**6))
-            def add(self, number):
-                self.total += number
-                assert self.total < 3000
-
-        Adding.TestCase.settings = settings(max_examples=15)
-        TestAdding = Adding.TestCase
-        """,
-}
+SUITE = (
+    "conftest.py", "pytest.ini", "constants.py", "cutler/test_play.py", "cutler/test_daily.py", "pq17/test_death.py",
+    "vector/test_long.py", "vector/test_hanging.py", "jump_lanes/test_drawn.py", "border_patrol/test_machine.py",
+)  # fmt: skip
+"""Its files, which stand in scenes/test_sweep.txt."""
 
 
 def laid_out(folder: Path) -> Path:
     """Write the tiny suite into a folder."""
-    for name, text in SUITE.items():
+    for name in SUITE:
         path = folder / "tiny" / name if name != "pytest.ini" else folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(textwrap.dedent(text))
+        path.write_text(section(name).replace("BAD", str(BAD)))
     return folder
 
 

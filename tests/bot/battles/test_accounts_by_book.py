@@ -12,6 +12,7 @@ from tests.bot.worlds.fought import FoughtServer, fought_server
 from tests.bot.worlds.simulated_server import said
 from tests.e2e.cutler.worlds import scenario_of
 from tests.e2e.story import STORIES, find_seed
+from tests.expected.sections import section
 
 SEATS = {"ann": "alliance", "leo": "coalition", "abe": "coalition"}
 PQ17_BATTLE = "Battle in 0405"
@@ -255,15 +256,7 @@ async def test_the_third_races_captains_may_not_account_for_it_and_read_nothing(
 
 
 # --- three races ------------------------------------------------------------------------------------------------------
-WORLD = """
-ash capital 0101 Hearth 5
-birch capital 0701 Grove 5
-cedar capital 0105 Stand 5
-dogwood capital 0705 Copse 5
-ash F1 0403 CA:Ember
-birch F1 0403 CW:Reed
-cedar F1 0403 DD:Cone
-"""
+WORLD = section("world")
 FORCE = {
     ("turn", "ash"): "coordination: partners birch",
     ("plot", "birch"): "coordination: partners ash",

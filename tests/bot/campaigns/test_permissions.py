@@ -4,7 +4,6 @@ The seats: the side's own commander (ann, red), the other side's (leo, blue), th
 commands (rex, in a campaign of his own), a spectator (sam), a stranger (zoe), a member of another campaign (mia).
 """
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,6 +12,7 @@ from discord import app_commands
 from bot.campaigns.permissions import REFEREE_MUST_NOT_PLAY, RIGHTS, Caller, SeatRole, require
 from bot.errors import Sorry
 from tests.bot.worlds.simulated_server import SimulatedServer, said
+from tests.expected.sections import section_rows
 
 OWN, OTHER, REFEREE, WATCHER, STRANGER, ELSEWHERE = "ann", "leo", "rita", "sam", "zoe", "mia"
 SEATS = (OWN, OTHER, REFEREE, WATCHER, STRANGER, ELSEWHERE)
@@ -25,74 +25,15 @@ REFUSALS = (
     "There is no campaign of that name here",
 )  # fmt: skip
 
-Options = Callable[[str], dict[str, Any]]
-
-
-def with_campaign(**more: Any) -> Options:
-    """These options, and the campaign by name."""
-    return lambda campaign: {"campaign": campaign, **more}
-
-
-COMMANDS: dict[str, tuple[set[str], Options]] = {
-    # looking
-    "campaign list": (ALL, lambda _: {}),
-    "campaign status": (ALL, with_campaign()),
-    "campaign settings": (ALL, with_campaign()),
-    "help": (ALL, with_campaign()),
-    "next": (ALL, with_campaign()),
-    "rulings": (ALL, with_campaign()),
-    "map": (INSIDE, with_campaign(text=True)),
-    "brief": (COMMANDERS, with_campaign()),
-    "forces": (COMMANDERS, with_campaign()),
-    "dossier": (COMMANDERS, with_campaign()),
-    "log": (COMMANDERS, with_campaign()),
-    "odds": (COMMANDERS, with_campaign(own="F1", target="E1")),
-    "economy": (COMMANDERS, with_campaign()),
-    "letter": (COMMANDERS, with_campaign(to="all", text="Good day.")),
-    "letters": (COMMANDERS, with_campaign()),
-    "offer": (COMMANDERS, with_campaign(to="all", terms="Peace.")),
-    "diplomacy": (COMMANDERS, with_campaign()),
-    "hand-on": (COMMANDERS, with_campaign(to="all", area="0201")),
-    "ledger": (COMMANDERS | {REFEREE}, with_campaign(which="dice")),
-    "orders show": (COMMANDERS, with_campaign()),
-    "orders text": (COMMANDERS, with_campaign(sheet="Orders for turn 1")),
-    "orders upload": (COMMANDERS, with_campaign(sheet="Orders for turn 1", file=("a.txt", b"fleet: number 3"))),
-    "plots": (COMMANDERS, with_campaign()),
-    "missions": (COMMANDERS, with_campaign()),
-    "battle": (COMMANDERS, with_campaign()),
-    "tracker": (COMMANDERS, with_campaign()),
-    "orders standing": (COMMANDERS, with_campaign()),
-    "orders ready": (COMMANDERS, with_campaign(done=False)),
-    "ships show": (COMMANDERS, with_campaign()),
-    "ships hand": (COMMANDERS, with_campaign(ships="fleet")),
-    "quiet hours": (COMMANDERS | {ELSEWHERE}, lambda _: {"start": 1, "end": 2}),
-    "quiet cards": (ALL, lambda _: {"where": "channel"}),
-    "quiet off": (COMMANDERS | {ELSEWHERE}, lambda _: {}),
-    # the referee's
-    "referee status": ({REFEREE}, with_campaign()),
-    "referee disputes": ({REFEREE}, with_campaign()),
-    "referee battle": ({REFEREE}, with_campaign()),
-    "referee late": ({REFEREE}, with_campaign()),
-    "referee omniscient": ({REFEREE}, with_campaign()),
-    "referee export": ({REFEREE}, with_campaign()),
-    "referee rewind": ({REFEREE}, with_campaign(to="1")),
-    "referee edit": ({REFEREE}, with_campaign(path="ships.red", value="4", reason="r")),
-    "referee ruling": ({REFEREE}, with_campaign(battle="x", reason="r", account_of="red")),
-    "referee extend": ({REFEREE}, with_campaign(by="1h")),
-    "referee pause": ({REFEREE}, with_campaign()),
-    "referee resume": ({REFEREE}, with_campaign()),
-    "referee resolve-now": ({REFEREE}, with_campaign()),
-    "referee hand-ships": ({REFEREE}, with_campaign()),
-    "campaign start": ({REFEREE}, with_campaign()),
-    "campaign cancel": ({REFEREE}, with_campaign()),
-    # changing seats, last
-    "campaign create": (ALL, lambda campaign: {"title": f"Another {campaign}", "scenario": "toy/duel"}),
-    "campaign join": (ALL, with_campaign(side="red")),
-    "campaign leave": ({OWN, OTHER, WATCHER}, with_campaign()),
-    "referee substitute": ({REFEREE}, with_campaign()),
-    "referee hand-over": ({REFEREE}, with_campaign()),
-    "campaign name-referee": (COMMANDERS, with_campaign()),
+WHO = {
+    "all": ALL, "members": INSIDE, "commanders": COMMANDERS, "referee": {REFEREE}, "watcher": {WATCHER},
+    "elsewhere": {ELSEWHERE},
+}  # fmt: skip
+COMMANDS: dict[str, tuple[set[str], bool, dict[str, Any]]] = {
+    command: (set().union(*(WHO[one] for one in who.split(", "))), named == "the campaign", options)
+    for command, who, named, options in section_rows("commands")
 }
+"""Each command: who may give it, whether a campaign is named, and with which options."""
 
 
 def leaves(tree: app_commands.CommandTree[Any]) -> set[str]:
@@ -116,7 +57,8 @@ async def full(here: SimulatedServer) -> tuple[SimulatedServer, str]:
 
 def options_for(here: SimulatedServer, command: str, campaign: str) -> dict[str, Any]:
     """What a command is called with."""
-    options = COMMANDS[command][1](campaign)
+    _, is_named, given = COMMANDS[command]
+    options = {"campaign": campaign, **given} if is_named else dict(given)
     if command == "referee substitute":
         options |= {"leaving": here.leo.user, "arriving": here.abe.user}
     if command == "referee hand-ships":
@@ -133,7 +75,7 @@ async def test_the_table_names_every_command(full: tuple[SimulatedServer, str]) 
 
 async def test_who_may_not_is_refused_and_nothing_changes(full: tuple[SimulatedServer, str]) -> None:
     here, campaign = full
-    for command, (allowed, _) in COMMANDS.items():
+    for command, (allowed, *_) in COMMANDS.items():
         for seat in SEATS:
             if seat in allowed or command in {"quiet hours", "quiet off"}:
                 continue
@@ -146,7 +88,7 @@ async def test_who_may_not_is_refused_and_nothing_changes(full: tuple[SimulatedS
 
 async def test_who_may_is_not_refused(full: tuple[SimulatedServer, str]) -> None:
     here, campaign = full
-    for command, (allowed, _) in COMMANDS.items():
+    for command, (allowed, *_) in COMMANDS.items():
         for seat in sorted(allowed):
             result = await here.slash(here.people[seat], command, **options_for(here, command, campaign))
             assert result.ephemeral or result.modal is not None, (command, seat)

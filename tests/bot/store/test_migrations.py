@@ -13,20 +13,9 @@ from alembic import command
 from alembic.migration import MigrationContext
 from sqlalchemy.engine import make_url
 
-from bot.records import components, files
+from bot.records import components, effects, files
 from bot.records.deadlines import Deadline
-from bot.records.effects import (
-    Archive,
-    BattleThread,
-    ClosePrompt,
-    Effect,
-    Grant,
-    Notice,
-    Post,
-    Provision,
-    Refresh,
-    Revoke,
-)
+from bot.records.effects import BattleThread, Effect
 from bot.records.outbox import OutboxQueue
 from bot.records.places import lane_of
 from bot.store import database, migrations, postgresql, sqlite
@@ -34,94 +23,22 @@ from rules_engine.core.records.journal import check_chain
 from tests.bot.store.contention import unlocked
 from tests.bot.store.samples import Played
 from tests.databases import POSTGRESQL, SQLITE, database_url
+from tests.expected.sections import section_rows
+from tests.expected.spelling import evaluated
 
 NOW = datetime.now(UTC).replace(microsecond=0)
 HOUR = timedelta(hours=1)
 MANY = 2_345
 """Entries of a long journal: more than the migration looks at together, and no round number."""
 
-CARD = {
-    "content": "Plot.",
-    "rows": [[{"type": "button", "id": "p|tok|go|", "label": "Go", "style": "primary", "disabled": False}]],
-}
-POSTED = {"place": "public", "content": "No contact.", "files": [{"kind": "text", "name": "a.txt", "text": "a"}]}
-OUTBOX: tuple[tuple[str, str, dict[str, Any], str, Effect], ...] = (
-    ("setup", "provision", {"title": "First Duel"}, "", Provision()),
-    ("setup", "grant", {"user_id": 11, "role": "side:red"}, "", Grant(user_id=11, role="side:red")),
-    ("setup", "revoke", {"user_id": 12, "role": "@spectator"}, "@spectator", Revoke(user_id=12, role="@spectator")),
-    (
-        "public",
-        "post",
-        POSTED,
-        "",
-        Post(place="public", content="No contact.", files=(files.TextFile(name="a.txt", text="a"),)),
-    ),
-    (
-        "dm:11",
-        "post",
-        {"dm": 11, "content": "Plot.", "card": CARD, "prompt": "tok", "fallback": "side:red", "files": []},
-        "tok",
-        Post(
-            dm=11,
-            content="Plot.",
-            card=components.Card("Plot.", tuple(map(tuple, CARD["rows"]))),  # type: ignore[arg-type]
-            prompt="tok",
-            fallback="side:red",
-        ),
-    ),
-    (
-        "dm:11",
-        "refresh",
-        {"token": "tok", "card": {"content": "Plot.", "rows": []}, "message": 5, "dm": 11},
-        "tok",
-        Refresh(token="tok", card=components.Card("Plot."), message=5, dm=11),
-    ),
-    (
-        "dm:11",
-        "close_prompt",
-        {"token": "tok", "content": "Closed.", "dm": 11},
-        "tok",
-        ClosePrompt(token="tok", content="Closed.", dm=11),
-    ),
-    (
-        "battles",
-        "thread",
-        {
-            "key": "t1",
-            "name": "Battle",
-            "parties": ["red"],
-            "members": [11],
-            "content": "",
-            "files": [],
-            "mention_users": [],
-        },
-        "t1",
-        BattleThread(key="t1", name="Battle", members=(11,)),
-    ),
-    ("battles", "archive", {"key": "t1"}, "t1", Archive(key="t1")),
-    ("trouble", "notice", {"content": "Grant me a right."}, "", Notice(content="Grant me a right.")),
-    (
-        "side:red",
-        "post",
-        {"place": "side:red", "content": "Yours."},
-        "",
-        Post(place="side:red", content="Yours."),
-    ),
-    (
-        "battle:T1/0505",
-        "post",
-        {"place": "battle:T1/0505", "content": "Fight."},
-        "",
-        Post(place="battle:T1/0505", content="Fight."),
-    ),
-    (
-        "q",
-        "post",
-        {"place": "public", "content": "null prompt", "prompt": None},
-        "",
-        Post(place="public", content="null prompt"),
-    ),
+CARD = components.Card(
+    "Plot.", (({"type": "button", "id": "p|tok|go|", "label": "Go", "style": "primary", "disabled": False},),)
 )
+NAMES = vars(effects) | {"CARD": CARD, "components": components, "files": files}
+OUTBOX: list[tuple[str, str, dict[str, Any], str, Effect]] = [
+    (queue, kind, payload, about, evaluated(effect, NAMES))
+    for queue, kind, payload, about, effect in section_rows("outbox")
+]
 """What version 0001 wrote: queue, kind and payload; then what it is about, and what is read of it."""
 
 CAMPAIGN = {
@@ -129,26 +46,9 @@ CAMPAIGN = {
     "seed": bytes(range(32)), "status_note": "", "referee_id": 2, "created_at": NOW,
 }  # fmt: skip
 DEADLINES: dict[str, tuple[str, dict[str, Any], dict[str, Any], dict[str, Any]]] = {
-    # a campaign: its status and settings, and of its deadline what was written and what is read
-    "runs": ("running", {}, {"falls_at": NOW + 3 * HOUR}, {"falls_at": NOW + 3 * HOUR, "remind_at": NOW + 2 * HOUR}),
-    "half": (
-        "running",
-        {"reminder_left": 0.5},
-        {"falls_at": NOW + 3 * HOUR},
-        {"falls_at": NOW + 3 * HOUR, "remind_at": NOW + HOUR},
-    ),
-    "told": (
-        "running",
-        {},
-        {"falls_at": NOW + 3 * HOUR, "reminded": True},
-        {"falls_at": NOW + 3 * HOUR, "reminded": True},
-    ),
-    "past": ("running", {}, {"falls_at": NOW - HOUR}, {"falls_at": NOW - HOUR, "remind_at": NOW - HOUR}),
-    "paused": ("paused", {}, {"left_seconds": 100}, {"left": timedelta(seconds=100)}),
-    "halted": ("halted", {}, {"falls_at": NOW + 3 * HOUR}, {"left": 3 * HOUR}),
-    "late": ("halted", {}, {"falls_at": NOW - HOUR, "reminded": True}, {"left": timedelta(0), "reminded": True}),
+    name: (status, settings, evaluated(written, globals()), evaluated(read, globals()))
+    for name, status, settings, written, read in section_rows("deadlines")
 }
-
 TOLD = [("runs", 3, ["*"]), ("runs", 3, ["red"]), *(("half", seq, ["blue", "red"]) for seq in range(1, MANY + 1))]
 """Of each report its campaign, its entry, and to whom."""
 

@@ -6,23 +6,10 @@ from tests.e2e.border_patrol.worlds import scenario_of
 from tests.e2e.crowd import open_scenario
 from tests.e2e.cutler.table import SPECTATOR, Table
 from tests.e2e.people import said
+from tests.expected.sections import section
 
 SEATS = {"blue": "ann", "red": "leo"}
-WORLD = """
-blue base 0101 Home
-blue base 0106 Wharf
-red base 0901 Eyrie
-province reach blue 0503 0504
-blue B1 0202 CA:Resolve[chief_engineer=3]
-blue B2 0404 CA:Anvil FF:Spark
-red R2 0404 DD:Thorn DD:Nettle FF:Briar
-blue B3 0502 FF:Swift
-red R1 0702 DD:Talon
-blue B4 0306 FT:Barge
-convoy B4 turn 2: 0306 0206 0106
-red R3 0206 CA:Raider
-red R4 0604 DD:Shade
-"""
+WORLD = section("world")
 FALLS = {
     "engineer/resolve": (6, 6),  # her chief engineer's skill is 3
     "R4/found": (1, 1),  # 2 - 6 + 4 is less than her Size Class

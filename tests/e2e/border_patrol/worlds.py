@@ -13,19 +13,11 @@ a unit's fields. Both Teams have the same classes; the warships of the red one h
 
 import re
 
+from tests.expected.sections import section
+
 TEAMS = {"blue": "B", "red": "R"}
 
-_CLASS = """
-[[class]]
-class_id = "{team}-{code}"
-name = "{code}"
-empire = "{team}"
-source = "invented"
-hull = "{code}"
-bpv_economic = 60
-bpv_combat = 60
-{figures}
-"""
+_CLASS = section("class")
 _FIGURES = {
     "CA": ("ship", 3, "1", 30, 4, 3, [1, 0], 8),
     "DD": ("ship", 4, "1/2", 15, 2, 2, [2, 0], 4),
@@ -37,23 +29,7 @@ _NAMES = ("kind", "size_class", "move_cost", "warp", "impulse", "tractors", "dam
 """What the values of a class are."""
 _WARSHIPS = ("CA", "DD", "FF")
 _CLOAK = "\ncloak = true\ncloak_cost = 8"
-_SCENARIO = """
-title = "Small"
-turns = {turns}
-[map]
-columns = 9
-rows = 6
-[scoring]
-province = 1
-convoy_in = 2
-convoy_caught = 3
-monster_driven_off = 2
-crippled = 1
-destroyed = 3
-lead = 0
-[supply]
-reach = 20
-"""
+_SCENARIO = section("scenario")
 
 
 def scenario_of(world: str, *, turns: int) -> dict[str, str]:

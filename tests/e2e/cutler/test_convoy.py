@@ -4,16 +4,9 @@ from pathlib import Path
 
 from tests.e2e.cutler.table import open_table
 from tests.e2e.people import said
+from tests.expected.sections import section
 
-WORLD = """
-ash capital 0101 Hearth 5
-ash minor 0105 Farside 5
-birch capital 0701 Grove 5
-cedar capital 0705 Stand 5
-ash waits 0101 FL:Barge FL:Hulk
-birch F1 0103 CA:Reed
-cedar F1 0304 FF:Cone
-"""
+WORLD = section("world")
 
 
 async def test_a_convoy_is_met_and_sails_on(tmp_path: Path) -> None:

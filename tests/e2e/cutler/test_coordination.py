@@ -4,16 +4,9 @@ from pathlib import Path
 
 from tests.e2e.cutler.table import open_table
 from tests.e2e.people import said
+from tests.expected.sections import section
 
-WORLD = """
-ash capital 0101 Hearth 5
-birch capital 0701 Grove 5
-cedar capital 0105 Stand 5
-dogwood capital 0705 Copse 5
-ash F1 0403 CA:Ember
-birch F1 0403 CW:Reed
-cedar F1 0403 DD:Cone
-"""
+WORLD = section("world")
 
 
 async def test_a_force_of_two_races_is_made_fights_and_is_ended(tmp_path: Path) -> None:

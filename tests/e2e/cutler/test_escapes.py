@@ -4,15 +4,9 @@
 from pathlib import Path
 
 from tests.e2e.cutler.table import open_table
+from tests.expected.sections import section
 
-WORLD = """
-ash capital 0101 Hearth 5
-birch capital 0701 Grove 5
-cedar capital 0105 Stand 5
-ash F1 0403 CA:Ember CW:Coal DD:Soot FF:Spark
-birch F1 0403 CA:Reed DD:Rush FF:Sedge
-cedar F1 0504 FF:Cone
-"""
+WORLD = section("world")
 FALLS = {"run/1/ash/escape": (4,), "run/2/ash/escape": (3,), "flank 1, ash": (3,)}
 RESULT = "Result of the battle in 0403"
 

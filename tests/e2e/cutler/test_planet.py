@@ -3,14 +3,9 @@
 from pathlib import Path
 
 from tests.e2e.cutler.table import open_table
+from tests.expected.sections import section
 
-WORLD = """
-ash capital 0101 Hearth 5
-birch capital 0701 Grove 5
-birch minor 0403 Rookery 4
-cedar capital 0105 Stand 5
-ash F1 0402 CA:Ember
-"""
+WORLD = section("world")
 FALLS = {
     "T1/rebellion/rookery/rebels": (5,),
     "T1/rebellion/rookery/losses": (4,),

@@ -7,21 +7,9 @@ from pathlib import Path
 from bot.playground.world.components import walk
 from tests.e2e.cutler.table import open_table
 from tests.e2e.people import Json, Person, said
+from tests.expected.sections import section
 
-WORLD = """
-ash capital 0101 Hearth 5
-ash minor 0105 Farside 5
-birch capital 0701 Grove 5
-cedar capital 0705 Stand 5
-dogwood capital 0305 Copse 5
-elm capital 0401 Rill 5
-ash waits 0101 FL:Barge FL:Hulk
-ash F1 0203 CA:Ember
-birch F1 0602 CW:Reed
-cedar F1 0303 CA:Cone
-dogwood F1 0305 DD:Burr
-elm F1 0401 FF:Wych
-"""
+WORLD = section("world")
 BUDGET = "economy: reserve 20; stands yes"
 SECRETS = ("against the Cedar", "the Cedar is at your door", "our word is void")
 

@@ -3,12 +3,9 @@
 from pathlib import Path
 
 from tests.e2e.cutler.table import open_table
+from tests.expected.sections import section
 
-WORLD = """
-ash capital 0101 Hearth 5
-birch capital 0701 Grove 12
-cedar capital 0105 Stand 5
-"""
+WORLD = section("world")
 FALLS = {"espionage order, Ash": (6, 6), "espionage order, Birch": (1, 1), "espionage order, Cedar": (3, 3)} | {
     "cedar/M1/mission": (5,)
 }

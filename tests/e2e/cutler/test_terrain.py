@@ -4,16 +4,9 @@ from pathlib import Path
 
 from tests.e2e.cutler.table import open_table
 from tests.e2e.stage import words_of
+from tests.expected.sections import section
 
-WORLD = """
-ash capital 0101 Hearth 5
-birch capital 0701 Grove 5
-birch minor 0403 Rookery 9
-cedar capital 0105 Stand 5
-ash F1 0402 CA:Ember CW:Coal
-birch F1 0403 FF:Sedge
-cedar F1 0504 FF:Cone
-"""
+WORLD = section("world")
 
 
 async def test_the_thread_of_a_terrain_battle_is_its_parties(tmp_path: Path) -> None:

@@ -3,17 +3,9 @@
 from pathlib import Path
 
 from tests.e2e.cutler.table import open_table
+from tests.expected.sections import section
 
-WORLD = """
-ash capital 0101 Hearth 5
-birch capital 0701 Grove 5
-cedar capital 0105 Stand 5
-dogwood capital 0705 Copse 5
-ash F1 0403 CA:Ember
-birch F1 0403 CW:Reed
-cedar F1 0403 DD:Cone
-dogwood F1 0504 FF:Petal
-"""
+WORLD = section("world")
 FALLS = {"acting player, Ash": (6,), "acting player, Birch": (2,), "acting player, Cedar": (3,)}
 
 

@@ -6,15 +6,9 @@ from tests.e2e.crowd import REFEREE, open_scenario
 from tests.e2e.cutler.table import SPECTATOR, Table
 from tests.e2e.jump_lanes.test_frontier import ORDERS, SEATS
 from tests.e2e.jump_lanes.worlds import scenario_of
+from tests.expected.sections import section
 
-WORLD = """
-lane Sol Wolf normal
-lane Wolf Anvil normal
-terran home Sol 9
-kraz home Anvil 9
-terran T1 Sol DD:Dart
-kraz K1 Anvil DD:Dirk
-"""
+WORLD = section("world")
 RESULT = "Result of the battle at Wolf"
 ENDS = "every unit is as it was when it began. They do not fight there again until somebody comes or goes"
 

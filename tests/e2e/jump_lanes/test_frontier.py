@@ -6,26 +6,11 @@ from tests.e2e.crowd import open_scenario
 from tests.e2e.cutler.table import SPECTATOR, Table
 from tests.e2e.jump_lanes.worlds import scenario_of
 from tests.e2e.people import said
+from tests.expected.sections import section
 
 SEATS = {"terran": "ann", "kraz": "leo"}
 ORDERS = "Turn {}: orders"
-WORLD = """
-lane Sol Wolf normal
-lane Sol Minkar normal
-lane Sol Alphard minor
-lane Alphard Anvil normal
-lane Sol Regulus ? easy
-terran home Sol 9
-terran colony Wolf 1
-kraz home Anvil 9
-terran T1 Sol FT:Hermes
-terran T2 Sol FT:Iris FT:Juno CA:Ajax aboard GUARD:Rangers GUARD:Lancers census 2
-terran T3 Sol SURVEY:Probe
-terran T4 Sol TUG:Ox
-terran stands Sol BASE:Bastion
-kraz K1 Alphard DD:Dirk DD:Flint
-kraz K2 Anvil SURVEY:Gauge
-"""
+WORLD = section("world")
 FALLS = {"check/terran/sol?1": (95,), "peril/terran": (9,)}
 """A chance of 20 is missed by more than 70, and the force is cast to the other end."""
 

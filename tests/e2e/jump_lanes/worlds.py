@@ -16,6 +16,8 @@ classes, and every figure is invented.
 
 import re
 
+from tests.expected.sections import section
+
 EMPIRES = {"terran": "T", "kraz": "K", "vela": "V"}
 """Their emblems; those play that have a home."""
 
@@ -29,31 +31,7 @@ _FIGURES: dict[str, tuple[str, int, dict[str, int]]] = {
     "GUARD": ("troop", 2, {}),
 }
 """Of each class its kind, its SIZ, and the ratings that it has."""
-_SCENARIO = """
-title = "Small"
-turns = {turns}
-[rules]
-supply_reach = 9
-[costs]
-major = "1/2"
-normal = 1
-minor = 2
-restricted = 4
-[classes]
-major = 1
-normal = 6
-minor = 9
-[chances]
-easy = 10
-moderate = 5
-hard = 0
-extreme = -10
-[scoring]
-census = 3
-system = 1
-starbase = 10
-destroyed = 2
-"""
+_SCENARIO = section("scenario")
 
 
 def scenario_of(world: str, *, turns: int) -> dict[str, str]:

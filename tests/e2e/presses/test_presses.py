@@ -12,6 +12,7 @@ from tests.e2e.presses.counting import Presses, press, presses
 from tests.e2e.stage import Stage
 from tests.e2e.story import Rehearsal
 from tests.e2e.vector.test_a_chase import chase
+from tests.expected.sections import section
 
 __all__ = ["presses"]
 
@@ -107,13 +108,7 @@ async def test_an_evening_of_cutler(stage: Stage, cutler: Rehearsal, presses: Pr
     await ann.sheet("impulse 5: plots")
 
 
-PATROLS = """
-blue base 0101 Home
-red base 0901 Eyrie
-blue B1 0202 CA:Resolve
-blue B2 0402 DD:Anvil
-red R1 0602 DD:Talon FF:Briar
-"""
+PATROLS = section("patrols")
 
 
 async def test_an_evening_of_border_patrol(tmp_path: Path, presses: Presses) -> None:
@@ -150,18 +145,7 @@ async def test_an_evening_of_border_patrol(tmp_path: Path, presses: Presses) -> 
         await ann.sheet("Turn 2: movement")
 
 
-CONVOYS = """
-lane Sol Wolf normal
-lane Wolf Alphard normal
-lane Alphard Anvil normal
-lane Sol Regulus ? easy
-terran home Sol 9
-terran colony Wolf 1
-kraz home Anvil 9
-terran T1 Sol FT:Hermes FT:Iris aboard GUARD:Rangers census 2
-terran T2 Sol SURVEY:Probe
-kraz K1 Alphard DD:Dirk
-"""
+CONVOYS = section("convoys")
 
 
 async def test_an_evening_of_the_jump_lanes(tmp_path: Path, presses: Presses) -> None:

@@ -14,15 +14,11 @@ from tests.e2e.people import Person
 from tests.e2e.stage import Stage
 from tests.e2e.tracker.tracked import pictures_in, record_holds, told_in
 from tests.e2e.tracker.unheard import nobody_else_heard
+from tests.expected.sections import section
 from tests.message_words import pressable
 
 SEATS = {"blue": "ann", "red": "leo"}
-WORLD = """
-blue base 0101 Home
-red base 0901 Eyrie
-blue B1 0402 DD:Anvil
-red R1 0602 DD:Talon
-"""
+WORLD = section("world")
 BATTLE, RESULT = "Battle in 0502", "Result of the battle in 0502"
 DEATHS = ("journal.written", "journal.committed", "sending.after_commit", "post.before", "post.after")
 """Where the bot dies, piece by piece: before the closing is certain; before anything of it is told; when the first post

@@ -20,15 +20,9 @@ from tests.e2e.tracker.tracked import (
     tracker_of,
     wish_all,
 )
+from tests.expected.sections import section
 
-WORLD = """
-ash capital 0101 Hearth 5
-birch capital 0701 Grove 5
-cedar capital 0105 Stand 5
-ash F1 0403 CA:Ember FF:Spark
-birch F1 0403 CA:Reed
-cedar F1 0504 FF:Cone
-"""
+WORLD = section("world")
 FALLS = {"set-up, Ash": (6,), "set-up, Birch": (1,), "flank 1, ash": (1,)}
 """The Ash sets up first, and its flank comes on turn 2."""
 THREAD, RESULT, SET_UP = "Battle in 0403", "Result of the battle in 0403", "Set-up"

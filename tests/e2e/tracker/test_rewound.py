@@ -11,15 +11,11 @@ from tests.e2e.cutler.table import SPECTATOR, Table
 from tests.e2e.people import Person, buttons, neutral, said
 from tests.e2e.tracker.tracked import BEGIN, record_holds, told_in, tracker_of, wish_all
 from tests.e2e.tracker.unheard import nobody_else_heard
+from tests.expected.sections import section
 from tests.message_words import pressable
 
 SEATS = {"blue": "ann", "red": "leo"}
-WORLD = """
-blue base 0101 Home
-red base 0901 Eyrie
-blue B1 0402 DD:Anvil
-red R1 0602 DD:Talon
-"""
+WORLD = section("world")
 BATTLE, RESULT = "Battle in 0502", "Result of the battle in 0502"
 STRANDS = "select strand from deadline where strand like '%/tracked-battle'"
 

@@ -11,22 +11,11 @@ from tests.e2e.jump_lanes.worlds import scenario_of
 from tests.e2e.people import Person, said
 from tests.e2e.tracker.flying import agree, deadline_of, fill_in, fly, map_in, sheet_in
 from tests.e2e.tracker.tracked import BEGIN, pictures_in, record_holds, told_in, unseen_by_others, wish
+from tests.expected.sections import section
 
 SEATS = {"terran": "ann", "kraz": "leo", "vela": "kai"}
 ORDERS = "Turn {}: orders"
-WORLD = """
-lane Sol Wolf normal
-lane Sol Minkar normal
-lane Anvil Wolf normal
-lane Orion Minkar normal
-terran home Sol 9
-kraz home Anvil 9
-vela home Orion 9
-terran T1 Wolf CA:Ajax
-terran T2 Minkar CA:Bolt
-kraz K1 Anvil DD:Dirk DD:Flint
-vela V1 Orion DD:Volt
-"""
+WORLD = section("world")
 WOLF, MINKAR = "Battle at Wolf", "Battle at Minkar"
 FIRST, SECOND, NEXT = "Turn 1, impulses 1–16", "Turn 1, impulses 17–32", "Turn 2, impulses 1–16"
 BACK = "Take back the last piece"

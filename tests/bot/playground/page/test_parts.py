@@ -16,30 +16,12 @@ from playwright.async_api import Page, expect
 from bot.playground import PlaygroundServer, Seat
 from tests.bot.playground.page.scene import Controls, PageScene, chart
 from tests.bot.playground.page.test_page import open_at, part
+from tests.expected.sections import section_rows
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
-_RENDER = """
-async (texts) => {
-  const { render } = await import("/message/text.js");
-  const names = {
-    user: (id) => ({ 11: "Blake" })[id] ?? "unknown person",
-    role: (id) => ({ name: id === "21" ? "Blue" : "unknown role", color: "#56b4e9" }),
-    channel: (id) => ({ 31: { name: "general", href: "#/1/31" }, 32: { name: "hidden", href: null } })[id] ?? null,
-    mine: (kind, id) => id === "11",
-    jump: (url) => (url.includes("/channels/") ? { href: "#/1/31/41", label: "#general › message" } : null),
-  };
-  const show = (node) => {
-    if (node.nodeType === Node.TEXT_NODE) return node.textContent;
-    const tag = node.tagName.toLowerCase();
-    const kind = node.className ? "." + node.className.split(" ").join(".") : "";
-    const inside = [...node.childNodes].map(show).join("");
-    return tag === "p" && !kind ? `<p>${inside}</p>` : `<${tag}${kind}>${inside}</${tag}>`;
-  };
-  const shown = (text) => [...render(text, names).childNodes].map(show).join("");
-  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, shown(text)]));
-}
-"""
+HERE = Path(__file__).parent
+_RENDER = (HERE / "render.js").read_text(encoding="utf-8")
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -49,50 +31,11 @@ async def page(server: PlaygroundServer, tab: Page) -> Page:
     return tab
 
 
-CASES = {
-    "plain text": ("all quiet", "<p>all quiet</p>"),
-    "bold, italics, underline, strike": (
-        "**a** *b* _c_ __d__ ~~e~~",
-        "<p><strong>a</strong> <em>b</em> <em>c</em> <u>d</u> <s>e</s></p>",
-    ),
-    "nested": ("**a *b* c**", "<p><strong>a <em>b</em> c</strong></p>"),
-    "three stars": ("***a***", "<p><strong><em>a</em></strong></p>"),
-    "an underscore within a word": ("task_force_one", "<p>task_force_one</p>"),
-    "lone stars": ("2 * 3 * 4", "<p>2 * 3 * 4</p>"),
-    "escaped": (r"\*a\* \_b\_", "<p>*a* _b_</p>"),
-    "code keeps its marks": ("`**a**`", "<p><code>**a**</code></p>"),
-    "code with a backtick": ("`` a`b ``", "<p><code> a`b </code></p>"),
-    "code block": ("```py\nx = 1\n```", "<pre.codeblock><code>x = 1</code></pre>"),
-    "code block within a line": ("see ```x``` then", "<p>see </p><pre.codeblock><code>x</code></pre><p> then</p>"),
-    "a block's first line that is no language": ("```a b\nc\n```", "<pre.codeblock><code>a b\nc</code></pre>"),
-    "headings": (
-        "# A\n## B\n### C\n#### D",
-        "<h3.md-h1>A</h3><h4.md-h2>B</h4><h5.md-h3>C</h5><p>#### D</p>",
-    ),
-    "small": ("-# rule 6.3", "<p.md-small>rule 6.3</p>"),
-    "quote": ("> a\n> b\nc", "<blockquote><p>a\nb</p></blockquote><p>c</p>"),
-    "quote to the end": (">>> a\nb", "<blockquote><p>a\nb</p></blockquote>"),
-    "an arrow is no quote": (">a", "<p>>a</p>"),
-    "lists": ("- a\n  - b\n- c", "<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul>"),
-    "numbered after bullets": ("- a\n1. b\n2. c", "<ul><li>a</li></ul><ol><li>b</li><li>c</li></ol>"),
-    "lines and blank lines": ("a\nb\n\nc", "<p>a\nb\n\nc</p>"),
-    "mentions": (
-        "<@11> <@!12> <@&21> <#31> <#32> <#33>",
-        "<p><span.mention.mine>@Blake</span> <span.mention>@unknown person</span> <span.mention>@Blue</span> "
-        "<a.mention>#general</a> <span.mention>#hidden</span> <span.mention>#no access</span></p>",
-    ),
-    "a command": ("</plot submit:99>", "<p><span.mention>/plot submit</span></p>"),
-    "spoiler": ("||a **b**||", "<p><span.spoiler><span.spoiler-text>a <strong>b</strong></span></span></p>"),
-    "custom emoji": ("<:fuel:5> <:f:5>", "<p><img.emoji></img> <:f:5></p>"),
-    "HTML is text": ("<b>x</b><img src=x onerror=alert(1)>", "<p><b>x</b><img src=x onerror=alert(1)></p>"),
-    "a script's address is no link": ("[x](javascript:alert(1))", "<p>[x](javascript:alert(1))</p>"),
-}
-
-
 async def test_renders(page: Page) -> None:
     """All cases in one page, for a window of its own for each would cost more than the tests."""
-    shown = await page.evaluate(_RENDER, {name: text for name, (text, _) in CASES.items()})
-    assert shown == {name: expected for name, (_, expected) in CASES.items()}
+    rows = section_rows("test_renders")
+    shown = await page.evaluate(_RENDER, {name: text for name, text, _ in rows})
+    assert shown == {name: expected for name, _, expected in rows}
 
 
 async def test_html_makes_no_elements(page: Page) -> None:
@@ -176,7 +119,6 @@ async def test_hostile_text_takes_no_time(page: Page) -> None:
 
 
 # --- what the page's scripts believe of the seat API's JSON (`seat_api.d.ts`) is what the server sends ----------------
-HERE = Path(__file__).parent
 TYPES = HERE.parents[3] / "bot/playground/seat_api.js"
 
 #: Events of every kind but `hello` and `reload`, which come to a new window only, and what changes a server.
@@ -254,25 +196,9 @@ def complaints(tmp_path: Path, sent: dict[str, list[Any]]) -> str:
         lines += [f"is{kind}({json.dumps(value)});" for value in values]
     script = tmp_path / "sent.ts"
     script.write_text("\n".join(lines), encoding="utf-8")
-    run = subprocess.run(
-        [
-            HERE / "node_modules/.bin/tsc",
-            "--noEmit",
-            "--strict",
-            "--target",
-            "es2023",
-            "--module",
-            "esnext",
-            "--moduleResolution",
-            "bundler",
-            "--types",
-            "",
-            script,
-        ],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    target = ("--target", "es2023", "--module", "esnext", "--moduleResolution", "bundler", "--types", "")
+    compiler = [HERE / "node_modules/.bin/tsc", "--noEmit", "--strict", *target, script]
+    run = subprocess.run(compiler, capture_output=True, text=True, check=False)
     assert (run.returncode == 0) == (run.stdout == ""), run.stderr
     return run.stdout
 
