@@ -5,6 +5,8 @@ from dataclasses import asdict, dataclass
 from statistics import median, quantiles
 from typing import Any
 
+from tests.expected.sections import section_rows
+
 Tick = Callable[[], None]
 """Called once for every step of work, to move the progress bar."""
 
@@ -50,29 +52,7 @@ class Counts:
     """In a battle of vectors whose map is drawn."""
 
 
-TINY = Counts(
-    map_turns=1,
-    clicks=2,
-    warm_up=1,
-    flood=40,
-    matches=1,
-    parting=1,
-    repeats=1,
-    entries=12,
-    long_records=(60, 90),
-    campaigns=3,
-    played=5,
-    rounds=2,
-    task_forces=8,
-    operations=1,
-    campaign_turns=2,
-    sizes=(4, 12),
-    falling=5,
-    founded=10,
-    empires=(2, 3),
-    systems=(6, 12),
-    ships=4,
-)
+TINY = Counts(**dict(section_rows("tiny")))  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True)

@@ -10,27 +10,9 @@ from tests.bench.__main__ import PARTS, main
 from tests.bench.figures import Figure
 from tests.bench.table import table_of, verdict_on
 from tests.databases import missing
+from tests.expected.sections import section_rows
 
-EXPECTED = {
-    "maps": 28,
-    "cards": 3,
-    "clicks": 14,
-    "stores": 2,
-    "rules": 2,
-    "operations": 13,
-    "strands": 7,
-    "pace": 8,
-    "patrols": 3,
-    "lanes": 3,
-    "vectors": 4,
-    "trackers": 4,
-    "restart": 6,
-    "memory": 3,
-    "in_play": 3,
-    "growth": 24,
-    "hostile": 2,
-    "fairness": 2,
-}
+EXPECTED = dict(section_rows("expected"))
 """Figures that each part gives."""
 
 

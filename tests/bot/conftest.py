@@ -27,3 +27,10 @@ async def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
     use_toy(monkeypatch)
     async with simulated_server(tmp_path) as made:
         yield made
+
+
+@pytest.fixture
+async def game(here: SimulatedServer) -> SimulatedServer:
+    """The same server, with a campaign under way."""
+    await here.begin()
+    return here

@@ -7,25 +7,9 @@ import pytest
 from tests.changed.mirror import Mirror
 from tests.changed.repository import write
 from tests.expected.kept import cases
+from tests.expected.sections import section_rows
 
-FILES = {
-    "bot/orders/reading.py": "",
-    "rules_engine/rulebooks/tiny/__init__.py": "",
-    "tests/bot/orders/test_reading.py": "",
-    "tests/bot/orders/test_other.py": "",
-    "tests/bot/orders/test_answers.py": "from bot.orders.reading import heard\n",
-    "tests/bot/deadlines/test_some.py": "",
-    "tests/bot/test_process.py": "from bot.orders import reading\n",
-    "tests/bot/test_logs.py": "from bot.orders.reading_back import spoken\n",
-    "tests/bot/worlds/server.py": "from bot.orders.reading import heard\n",
-    "tests/bot/worlds/evenings.py": "from tests.bot.worlds.server import played\n",
-    "tests/e2e/test_evening.py": "from tests.bot.worlds import (\n    evenings,\n)\nimport tests.e2e.stories\n",
-    "tests/map_render/test_printing.py": "import map_render.words\nPATH = 'config/themes/paper.toml'\n",
-    "tests/core/forms/test_order_text.py": "",
-    "tests/docs/test_pages.py": "",
-    "tests/rulebooks/tiny/scenario/test_entries.py": "",
-    "tests/rulebooks/tiny/test_whole.py": "",
-}
+FILES = dict(section_rows("files"))
 
 
 @pytest.fixture

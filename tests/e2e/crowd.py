@@ -14,11 +14,7 @@ REFEREE = "rita"
 
 @asynccontextmanager
 async def open_crowd(
-    folder: Path,
-    stands: Mapping[str, Sequence[str]],
-    *,
-    turns: int,
-    names: Sequence[str],
+    folder: Path, stands: Mapping[str, Sequence[str]], *, turns: int, names: Sequence[str]
 ) -> AsyncIterator[Stage]:
     """A referee and these people with a running bot that has the scenario ``cutler/crowd``, in which the empires'
     fleets stand like that."""

@@ -6,8 +6,10 @@ told each side is what the bot must have posted, word by word.
 """
 
 import functools
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from bot.campaigns.scenarios import InstalledScenarios
 from bot.recording.drafts import complete, with_values
@@ -126,42 +128,10 @@ def find_seed(key: str) -> Rehearsal:
     raise LookupError(f"the story {key!r} happens with none of {MOST_SEEDS} seeds")
 
 
-GONE = "DF1: fate disengaged; turn 3\nDF2: fate disengaged; turn 3; crippled yes\nDF3: fate disengaged; turn 2"
-
 STORIES: dict[str, Story] = {
-    # Two forces meet in the middle; the Alliance searches, attacks and wins, the Coalition withdraws and is shadowed.
-    "pq17": Story(
-        scenario="pq17/intro",
-        orders={
-            ("planning", "alliance"): "A1: speed 3; route stay 0404 0405\nA2: speed 3; route stay 0305 0405",
-            ("planning", "coalition"): "C1: speed 3; route stay 0406 0405",
-            ("search", "alliance"): "A1: target E1\nA2: target E1",
-            ("attack", "alliance"): "A1: target E1\nA2: target E1",
-            ("battle", "alliance"): f"battle: winner alliance; turns 5\n{GONE}",
-            ("battle", "coalition"): f"battle: winner alliance; turns 5\n{GONE}",
-            ("reform", "alliance"): "force 1: pursue E1; then shadow",
-        },
-        asked=("planning", "search", "search", "attack", "power", "battle", "reform", "reform", "planning"),
-        told=("searched E1 in 0405: success", "attacked E1 in 0405: success", "shadows E1 from now on"),
-        first=5,
-    ),
-    # A Hydran spy is countered and a Lyran one is not; Hydrans and Klingons meet in open space and fight.
-    "cutler": Story(
-        scenario="cutler/intro",
-        orders={
-            ("turn", "hydran"): (
-                "economy: reserve 50\nM1: kind resources; against klingon; target forgefall; ip 20\n"
-                "F2: course 0304 0404 0505"
-            ),
-            ("turn", "lyran"): "economy: reserve 50\nM1: kind planet; against hydran; target tidewater; ip 40",
-            ("turn", "klingon"): "economy: reserve 50\ncounter: points 20\nF3: course 0607 0606 0506 0505",
-            ("counter", "klingon"): "counter: points 15",
-            ("card", "klingon"): "force: card combat",
-            ("battle", "hydran"): "H1: fate disengaged\nH2: fate disengaged\nH3: fate disengaged\nH4: fate destroyed",
-            ("battle", "klingon"): "H1: fate disengaged\nH2: fate disengaged\nH3: fate disengaged\nH4: fate destroyed",
-        },
-        asked=("turn", "counter", "plot", "sortie", "plot", "card", "wave", "flank", "battle", "plot"),
-        told=("(hex 0708): failed", "(the planet Tidewater in 0303): succeeded", "The battle in 0505 is over"),
-        first=2,
-    ),
-}
+    name: Story(
+        scenario=told["scenario"], orders={(one["ask"], one["side"]): one["text"] for one in told["orders"]},
+        asked=tuple(told["asked"]), told=tuple(told["told"]), first=told["first"],
+    )
+    for name, told in tomllib.loads(Path(__file__).with_name("stories.toml").read_text(encoding="utf-8")).items()
+}  # fmt: skip

@@ -3,7 +3,6 @@
 python -m tests.map_render.example      writes map_render/example.png and prints its words
 """
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ from rules_engine.core.forms.order_text import read_sheet
 from rules_engine.core.knowledge.views import SideView
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.running.adjudicator import Adjudicator
+from tests.expected.sections import section_rows
 
 ROOT = Path(__file__).resolve().parents[2]
 TARGET = ROOT / "map_render" / "example.png"
@@ -28,20 +28,7 @@ VAN, VAN_TARGET = "A1", "E1"
 UNTIL = "T3/I3/A"
 """The prompt before which the picture is taken begins so."""
 
-ORDERS: Mapping[str, Mapping[Side, str]] = {
-    "T1": {
-        "alliance": "A1: speed 2; route 0404 0405\nA2: speed 2; route 0305 0405\nA4: speed 1; route 0601",
-        "coalition": "C1: speed 2; route 0506 0505\nC2: speed 2; route 0605 0604",
-    },
-    "T2": {
-        "alliance": "A1: speed 2; route 0505\nA2: speed 2; route 0505 0604\nA3: speed 2; route port 0403",
-        "coalition": "C4: speed 1; route 0307",
-    },
-    "T3": {
-        "alliance": "A3: speed 2; route 0404 0405\nA4: speed 1; route 0502\nA2: speed 2; route stay stay",
-        "coalition": "side: bid 5\nC1: speed 2; route 0506 0406\nC2: speed 2; route 0704 0703\nC4: speed 1; route 0306",
-    },
-}
+ORDERS = {(turn, side): typed for turn, side, typed in section_rows("orders")}
 """Planning sheets by turn and side, as players type them."""
 
 
@@ -60,7 +47,7 @@ def play() -> Adjudicator[Any]:
 
 def answer_of(referee: Adjudicator[Any], ask: AnyAsk, side: Side) -> Any:
     """The sheet as it is filled in, with this turn's orders; our van shadows what it meets, our scouts only search."""
-    typed = ORDERS.get(ask.id.split("/")[0], {}).get(side, "") if ask.kind == "planning" else ""
+    typed = ORDERS.get((ask.id.split("/")[0], side), "") if ask.kind == "planning" else ""
     sheet = ask.form.prefilled()
     for line, values in read_sheet(ask.form, typed).items():
         sheet.setdefault(line, {}).update(values)

@@ -6,9 +6,7 @@ from collections.abc import Iterator
 
 from tests.mutation.changes import Edit, Site
 
-PRINTED = {
-    "pq17": ("config/scenarios/pq17/campaign/scenario.toml", "config/scenarios/pq17/campaign/schedule.toml"),
-}
+PRINTED = {"pq17": ("config/scenarios/pq17/campaign/scenario.toml", "config/scenarios/pq17/campaign/schedule.toml")}
 """Data that the book prints. What is invented (ships, costs of repair, introductory maps) cannot be wrong."""
 
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?![\w.])")

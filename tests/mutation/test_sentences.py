@@ -1,6 +1,5 @@
 """What becomes of sentences, and which texts are some."""
 
-
 from tests.expected.kept import cases
 from tests.mutation.sentences import is_sentence, literal_parts, sentence_edits
 

@@ -7,8 +7,10 @@ stands at its edges. What is in the open stays alike: the initiative (a special 
 bids, and what is scored. Every sheet is as a person would type it; one that the rules refuse fails the test.
 """
 
+import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from itertools import islice, permutations
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -179,6 +181,9 @@ PLANNING = campaigner(planning=planning)
 LOGISTICS = campaigner(planning=planning, logistics=logistics)
 
 
+ORDERS_OF_BATTLE = tomllib.loads(Path(__file__).with_name("orders_of_battle.toml").read_text(encoding="utf-8"))
+
+
 # --- orders of battle -------------------------------------------------------------------------------------------------
 def bought(opening: Changes, later: Changes) -> Order:
     """Buy this before turn 1, and that at a period's end."""
@@ -196,77 +201,17 @@ def deployed(lines: Changes) -> Order:
     return order
 
 
-COALITION = campaigner(
-    **BOTH,
-    purchase=bought(
-        {
-            "klingon-CA": {"buy": "5 CA, 2 D7C"},
-            "klingon-DD": {"buy": "20 DD, 3 DDL, 3 DDS, 2 DDM"},
-            "klingon-FF": {"buy": "4 FF, 2 FFM"},
-            "lyran-BB": {"buy": "1 CA, 3 DD"},
-            "klingon-free-3": {"buy": "3 F-AL"},
-            "klingon-supply": {"buy": "3 F-L, 2 F-S"},
-        },
-        {"klingon-FF": {"buy": "3 F5C, 2 FF"}, "klingon-supply": {"buy": "2 F-L, 4 F-S"}},
-    ),
-    deployment=deployed(
-        {
-            "bastion": {"hex": "1605"},
-            "C1": {"units": "1 KLI-C8, 4 KLI-CA", "hex": "1715", "port": True, "name": "Hammer"},
-            "C2": {"units": "3 KLI-F-AL, 3 KLI-L-Q", "hex": "1715", "port": True, "name": "Carts"},
-            "C3": {"units": "5 KLI-DD", "hex": "1605", "port": True, "name": "Sickle"},
-            "C12": {"units": "2 KLI-D7C, 1 KLI-CA, 3 KLI-DD", "hex": "1112", "name": "Prowlers"},
-            "C5": {"units": "1 KLI-DDS, 4 KLI-DD", "hex": "0813", "name": "Watch"},
-            "C14": {"units": "2 KLI-DDS, 3 KLI-DD, 3 KLI-DDL", "hex": "1011", "name": "Net"},
-            "C7": {"units": "2 KLI-DDM, 3 KLI-DD", "hex": "1409", "name": "Brooms"},
-            "C8": {"units": "1 LYR-CA, 3 LYR-DD", "hex": "1308", "name": "Guests"},
-            "C9": {"units": "2 KLI-DD", "hex": "1715", "port": True, "name": "Spare"},
-            "C10": {"units": "4 KLI-FF, 2 KLI-FFM", "hex": "1713", "name": "Fry"},
-        }
-    ),
-)
+def equipped(side: str) -> Any:
+    """The side's other commander, with the order of battle that is written down."""
+    found = ORDERS_OF_BATTLE[side]
+    purchase = bought(found["opening"], found["later"])
+    return campaigner(**BOTH, purchase=purchase, deployment=deployed(found["deployment"]))
+
+
+COALITION = equipped("coalition")
 """Another fleet in other places, with another hidden base."""
 
-ALLIANCE = campaigner(
-    **BOTH,
-    purchase=bought(
-        {
-            "federation-CA": {"buy": "8 CA"},
-            "federation-CL": {"buy": "4 CL"},
-            "federation-DD": {"buy": "16 DD, 2 DDL, 2 DDM"},
-            "federation-FF": {"buy": "7 FF, 1 FFM"},
-            "kzinti-convoy-CIV": {"buy": "12 F-OL"},
-            "kzinti-DD": {"buy": "3 DD"},
-            "kzinti-FF": {"buy": "9 FF, 2 FFM"},
-            "orion-BB": {"buy": "1 CA, 3 DD"},
-            "federation-supply": {"buy": "8 F-L, 2 F-S"},
-            "kzinti-supply": {"buy": "3 F-L, 2 F-S"},
-            "scapa-flow": {"modules": "4 power-module, 2 cargo-module"},
-            "aikashi": {"modules": "3 cargo-module"},
-            "murzank": {"modules": "2 hospital-module, 1 hangar-module"},
-        },
-        {"federation-FF": {"buy": "4 FF, 2 FFM"}, "kzinti-convoy-CIV": {"buy": "20 F-L"}},
-    ),
-    deployment=deployed(
-        {
-            "kzinti-convoy": {"units": "3 FED-DD"},
-            "A1": {"units": "2 FED-CA", "hex": "0420", "name": "White"},
-            "A2": {"units": "1 FED-CL, 2 FED-DD", "hex": "0617", "port": True, "name": "Below"},
-            "A3": {
-                "units": "2 FED-DN, 4 FED-CA, 1 FED-CL, 9 FED-DD, 3 FED-FF",
-                "hex": "1217",
-                "port": True,
-                "name": "Flow",
-            },
-            "A14": {"units": "2 FED-CA, 1 FED-CL, 2 FED-DDL", "hex": "1720", "name": "Lance"},
-            "A15": {"units": "1 FED-CL, 2 FED-DD, 2 FED-FF, 2 FED-DDM", "hex": "0419", "port": True, "name": "Yard"},
-            "A6": {"units": "2 FED-FF, 1 FED-FFM", "hex": "1721", "name": "Wardens"},
-            "A7": {"units": "3 KZI-DD, 2 KZI-FF", "hex": "0806", "port": True, "name": "Den"},
-            "A8": {"units": "4 KZI-FF, 2 KZI-FFM", "hex": "1105", "port": True, "name": "Perch"},
-            "A9": {"units": "3 KZI-FF", "hex": "0708", "name": "Ears"},
-        }
-    ),
-)
+ALLIANCE = equipped("alliance")
 """Other convoys, escorts, stations and modules."""
 
 OPERATIONS = campaigner(
@@ -293,7 +238,7 @@ def renamed(adjudicator: Any, side: str, ask: AnyAsk) -> Sheet:
 
 UNSCORED = {
     "alliance": campaigner(
-        purchase=bought({}, {"federation-FF": {"buy": "4 FF, 2 FFM"}, "kzinti-convoy-CIV": {"buy": "20 F-L"}}),
+        purchase=bought({}, ORDERS_OF_BATTLE["alliance"]["later"]),
         operations=later(operations),
         period=later(period),
         planning=renamed,

@@ -125,13 +125,12 @@ async def test_of_less_than_a_turn_there_is_none_and_no_word_of_it(here: Simulat
     assert await here.rows(OutboxRow.id, OutboxRow.status.in_(("queued", "sending", "failed"))) == []
 
 
-async def test_a_battle_that_nobody_tracked_has_none(here: SimulatedServer) -> None:
-    await here.begin()
-    for who in (here.ann, here.leo):
-        await here.press(who, "Orders for turn 1", "Ready")
-    await settle(here)
-    assert await films(here) == []
-    assert not any('"film"' in str(one) for one in await here.rows(OutboxRow.payload))
+async def test_a_battle_that_nobody_tracked_has_none(game: SimulatedServer) -> None:
+    for who in (game.ann, game.leo):
+        await game.press(who, "Orders for turn 1", "Ready")
+    await settle(game)
+    assert await films(game) == []
+    assert not any('"film"' in str(one) for one in await game.rows(OutboxRow.payload))
 
 
 # --- the referee goes back --------------------------------------------------------------------------------------------

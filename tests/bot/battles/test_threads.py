@@ -70,59 +70,54 @@ async def given_up(here: SimulatedServer) -> list[str]:
 
 
 # --- how battles end --------------------------------------------------------------------------------------------------
-async def test_accounts_that_agree_close_it(here: SimulatedServer) -> None:
-    await here.begin()
-    await to_battle(here)
-    await account(here, here.ann)
-    assert not await is_closed(here)
-    await account(here, here.leo)
-    assert (await posts(here))[-1] == f"{OVER} Closed: everybody was ready."
-    assert await is_closed(here)
+async def test_accounts_that_agree_close_it(game: SimulatedServer) -> None:
+    await to_battle(game)
+    await account(game, game.ann)
+    assert not await is_closed(game)
+    await account(game, game.leo)
+    assert (await posts(game))[-1] == f"{OVER} Closed: everybody was ready."
+    assert await is_closed(game)
 
 
-async def test_a_ruling_is_said_in_it_and_closes_it(here: SimulatedServer) -> None:
-    await here.begin()
-    await to_battle(here)
-    (offered,) = await here.rita.autocomplete(here.hall, "referee ruling", "battle", "")
+async def test_a_ruling_is_said_in_it_and_closes_it(game: SimulatedServer) -> None:
+    await to_battle(game)
+    (offered,) = await game.rita.autocomplete(game.hall, "referee ruling", "battle", "")
     ruling = {"battle": offered["value"], "reason": "I saw it.", "text": "ships: red 3; blue 1"}
-    await here.slash(here.rita, "referee ruling", **ruling)
-    ruled, over = (await posts(here))[-2:]
+    await game.slash(game.rita, "referee ruling", **ruling)
+    ruled, over = (await posts(game))[-2:]
     assert "The referee has ruled" in ruled
     assert over.startswith(OVER)
-    assert await is_closed(here)
+    assert await is_closed(game)
 
 
-async def test_a_deadline_closes_it_only_if_it_settles_the_battle(here: SimulatedServer) -> None:
-    await here.begin()
-    await to_battle(here)
-    await here.later(7 * DAY + 60)
-    assert "without an agreed account" in (await posts(here))[-1]
-    assert not await is_closed(here)
-    await account(here, here.ann)
-    await here.later(7 * DAY)
-    assert (await posts(here))[-1] == f"{OVER} Closed at its deadline."
-    assert await is_closed(here)
+async def test_a_deadline_closes_it_only_if_it_settles_the_battle(game: SimulatedServer) -> None:
+    await to_battle(game)
+    await game.later(7 * DAY + 60)
+    assert "without an agreed account" in (await posts(game))[-1]
+    assert not await is_closed(game)
+    await account(game, game.ann)
+    await game.later(7 * DAY)
+    assert (await posts(game))[-1] == f"{OVER} Closed at its deadline."
+    assert await is_closed(game)
 
 
-async def test_what_it_says_at_the_end_is_the_same_whatever_came_of_the_battle(here: SimulatedServer) -> None:
-    await here.begin()
-    await to_battle(here)
-    await settle(here)
-    await to_battle(here, 2)
-    for who in (here.ann, here.leo):
-        await account(here, who, "0", "3", title="Battle of turn 2")
-    assert (await posts(here))[-1] == (await posts(here, "t2"))[-1]
+async def test_what_it_says_at_the_end_is_the_same_whatever_came_of_the_battle(game: SimulatedServer) -> None:
+    await to_battle(game)
+    await settle(game)
+    await to_battle(game, 2)
+    for who in (game.ann, game.leo):
+        await account(game, who, "0", "3", title="Battle of turn 2")
+    assert (await posts(game))[-1] == (await posts(game, "t2"))[-1]
 
 
-async def test_the_end_of_the_campaign_leaves_none_open(here: SimulatedServer) -> None:
-    await here.begin()
+async def test_the_end_of_the_campaign_leaves_none_open(game: SimulatedServer) -> None:
     for turn in (1, 2, 3):
-        await to_battle(here, turn)
-        await settle(here, f"Battle of turn {turn}")
-    assert await here.rows(CampaignRow.status) == ["ended"]
-    assert [await is_closed(here, f"t{turn}") for turn in (1, 2, 3)] == [True, True, True]
-    assert await here.rows(BattleRow.key, BattleRow.stirred_at.is_not(None)) == []
-    assert await given_up(here) == []
+        await to_battle(game, turn)
+        await settle(game, f"Battle of turn {turn}")
+    assert await game.rows(CampaignRow.status) == ["ended"]
+    assert [await is_closed(game, f"t{turn}") for turn in (1, 2, 3)] == [True, True, True]
+    assert await game.rows(BattleRow.key, BattleRow.stirred_at.is_not(None)) == []
+    assert await given_up(game) == []
 
 
 async def test_a_pause_a_halt_and_an_edit_close_nothing(here: SimulatedServer) -> None:
@@ -141,72 +136,67 @@ async def test_a_pause_a_halt_and_an_edit_close_nothing(here: SimulatedServer) -
 
 
 # --- going back -------------------------------------------------------------------------------------------------------
-async def test_going_back_to_before_an_open_battle_says_so_and_closes_it(here: SimulatedServer) -> None:
-    await here.begin()
-    await to_battle(here)
-    await account(here, here.ann)
-    await go_back(here, 1)
-    assert (await posts(here))[-1] == VOID
-    assert await is_closed(here)
+async def test_going_back_to_before_an_open_battle_says_so_and_closes_it(game: SimulatedServer) -> None:
+    await to_battle(game)
+    await account(game, game.ann)
+    await go_back(game, 1)
+    assert (await posts(game))[-1] == VOID
+    assert await is_closed(game)
 
 
-async def test_going_back_to_before_a_battle_that_is_over_says_so_once_and_leaves_it_closed(here: SimulatedServer):
-    await here.begin()
-    await to_battle(here)
-    await settle(here)
-    await go_back(here, 1)
-    assert (await posts(here))[-1] == VOID
-    assert await is_closed(here)
-    await go_back(here, 1)
-    assert (await posts(here)).count(VOID) == 1
-    assert await is_closed(here)
-    assert await given_up(here) == []
+async def test_going_back_to_before_a_battle_that_is_over_says_so_once_and_leaves_it_closed(game: SimulatedServer):
+    await to_battle(game)
+    await settle(game)
+    await go_back(game, 1)
+    assert (await posts(game))[-1] == VOID
+    assert await is_closed(game)
+    await go_back(game, 1)
+    assert (await posts(game)).count(VOID) == 1
+    assert await is_closed(game)
+    assert await given_up(game) == []
 
 
-async def test_a_battle_that_is_fought_again_has_its_thread_open_with_a_word_in_it(here: SimulatedServer) -> None:
-    await here.begin()
-    await to_battle(here)
-    thread = await thread_of(here)
-    await go_back(here, 1)
-    await to_battle(here)
-    assert await thread_of(here) is thread
-    assert not await is_closed(here)
-    assert AGAIN in (await posts(here))[-1]
-    assert "All accounts must agree." in (await posts(here))[-1]
-    await settle(here)
-    assert (await posts(here))[-1].startswith(OVER)
-    assert await is_closed(here)
+async def test_a_battle_that_is_fought_again_has_its_thread_open_with_a_word_in_it(game: SimulatedServer) -> None:
+    await to_battle(game)
+    thread = await thread_of(game)
+    await go_back(game, 1)
+    await to_battle(game)
+    assert await thread_of(game) is thread
+    assert not await is_closed(game)
+    assert AGAIN in (await posts(game))[-1]
+    assert "All accounts must agree." in (await posts(game))[-1]
+    await settle(game)
+    assert (await posts(game))[-1].startswith(OVER)
+    assert await is_closed(game)
 
 
 @pytest.mark.parametrize("is_over", [False, True])
-async def test_going_back_into_a_battle_has_its_thread_open(here: SimulatedServer, is_over: bool) -> None:
-    await here.begin()
-    await to_battle(here)
-    at = (await here.rows(BattleRow.opened_seq))[0]
-    await account(here, here.ann)
+async def test_going_back_into_a_battle_has_its_thread_open(game: SimulatedServer, is_over: bool) -> None:
+    await to_battle(game)
+    at = (await game.rows(BattleRow.opened_seq))[0]
+    await account(game, game.ann)
     if is_over:
-        await account(here, here.leo)
-    await go_back(here, at)
-    assert not await is_closed(here)
-    assert BACK_IN in (await posts(here))[-1]
-    assert VOID not in await posts(here)
-    await settle(here)
-    assert await is_closed(here)
-    assert await given_up(here) == []
+        await account(game, game.leo)
+    await go_back(game, at)
+    assert not await is_closed(game)
+    assert BACK_IN in (await posts(game))[-1]
+    assert VOID not in await posts(game)
+    await settle(game)
+    assert await is_closed(game)
+    assert await given_up(game) == []
 
 
-async def test_going_back_to_after_a_battle_changes_nothing_of_it(here: SimulatedServer) -> None:
-    await here.begin()
-    await to_battle(here)
-    await settle(here)
-    at = len(await here.journal())
-    before = await posts(here)
-    await to_battle(here, 2)
-    await go_back(here, at)
-    assert await posts(here) == before
-    assert await is_closed(here)
-    assert (await posts(here, "t2"))[-1] == VOID
-    assert await is_closed(here, "t2")
+async def test_going_back_to_after_a_battle_changes_nothing_of_it(game: SimulatedServer) -> None:
+    await to_battle(game)
+    await settle(game)
+    at = len(await game.journal())
+    before = await posts(game)
+    await to_battle(game, 2)
+    await go_back(game, at)
+    assert await posts(game) == before
+    assert await is_closed(game)
+    assert (await posts(game, "t2"))[-1] == VOID
+    assert await is_closed(game, "t2")
 
 
 # --- silence ----------------------------------------------------------------------------------------------------------
@@ -216,25 +206,24 @@ def stirred(here: SimulatedServer) -> list[Any]:
     return [one for one in asked if one and "auto_archive_duration" in one]
 
 
-async def test_an_open_battles_thread_is_kept_awake_and_one_that_is_over_is_left_alone(here: SimulatedServer) -> None:
-    await here.begin()
-    await to_battle(here)
-    before = await posts(here)
-    await here.later(4 * DAY)
-    assert stirred(here) == []
-    await here.later(1.5 * DAY)
-    first, second = stirred(here)
+async def test_an_open_battles_thread_is_kept_awake_and_one_that_is_over_is_left_alone(game: SimulatedServer) -> None:
+    await to_battle(game)
+    before = await posts(game)
+    await game.later(4 * DAY)
+    assert stirred(game) == []
+    await game.later(1.5 * DAY)
+    first, second = stirred(game)
     assert first == {"archived": False, "locked": False, "auto_archive_duration": 4320}
     assert second == {"auto_archive_duration": 10080}, "silence is counted from here on, for as long as Discord allows"
-    await here.later(DAY)
-    assert len(stirred(here)) == 2
-    assert await posts(here) == before, "without a word"
-    await here.later(4.5 * DAY)
-    assert len(stirred(here)) == 4
-    await settle(here)
-    await here.later(60 * DAY)
-    assert len(stirred(here)) == 4
-    assert await is_closed(here)
+    await game.later(DAY)
+    assert len(stirred(game)) == 2
+    assert await posts(game) == before, "without a word"
+    await game.later(4.5 * DAY)
+    assert len(stirred(game)) == 4
+    await settle(game)
+    await game.later(60 * DAY)
+    assert len(stirred(game)) == 4
+    assert await is_closed(game)
 
 
 async def archive(here: SimulatedServer, archived: bool = True) -> None:
@@ -245,64 +234,59 @@ async def archive(here: SimulatedServer, archived: bool = True) -> None:
     await here.env.settle()
 
 
-async def test_one_that_is_put_away_all_the_same_is_opened_at_once(here: SimulatedServer) -> None:
-    await here.begin()
-    await to_battle(here)
-    await archive(here)
-    assert not await is_closed(here)
-    await settle(here)
-    looks = await here.rows(OutboxRow.id, OutboxRow.kind == "reconcile")
+async def test_one_that_is_put_away_all_the_same_is_opened_at_once(game: SimulatedServer) -> None:
+    await to_battle(game)
+    await archive(game)
+    assert not await is_closed(game)
+    await settle(game)
+    looks = await game.rows(OutboxRow.id, OutboxRow.kind == "reconcile")
     assert looks
-    await archive(here)
-    assert await is_closed(here)
-    assert await here.rows(OutboxRow.id, OutboxRow.kind == "reconcile") == looks, "nobody needs it any more"
+    await archive(game)
+    assert await is_closed(game)
+    assert await game.rows(OutboxRow.id, OutboxRow.kind == "reconcile") == looks, "nobody needs it any more"
 
 
-async def test_one_that_was_put_away_while_the_bot_was_down_is_opened_when_it_is_back(here: SimulatedServer) -> None:
-    await here.begin()
-    await to_battle(here)
-    (await thread_of(here)).thread_metadata.archived = True
-    await here.restart()
-    await here.later(1)
-    assert not await is_closed(here)
+async def test_one_that_was_put_away_while_the_bot_was_down_is_opened_when_it_is_back(game: SimulatedServer) -> None:
+    await to_battle(game)
+    (await thread_of(game)).thread_metadata.archived = True
+    await game.restart()
+    await game.later(1)
+    assert not await is_closed(game)
 
 
-async def test_an_account_that_is_sent_opens_it(here: SimulatedServer) -> None:
-    await here.begin()
-    await to_battle(here)
-    (await thread_of(here)).thread_metadata.archived = True
-    await account(here, here.ann)
-    assert not await is_closed(here)
-    assert "sent its account" in (await posts(here))[-1]
+async def test_an_account_that_is_sent_opens_it(game: SimulatedServer) -> None:
+    await to_battle(game)
+    (await thread_of(game)).thread_metadata.archived = True
+    await account(game, game.ann)
+    assert not await is_closed(game)
+    assert "sent its account" in (await posts(game))[-1]
 
 
 # --- deleted by hand --------------------------------------------------------------------------------------------------
-async def test_a_thread_that_is_deleted_while_its_battle_is_open_is_made_again_at_once(here: SimulatedServer) -> None:
-    await here.begin()
-    await to_battle(here)
-    old = await thread_of(here)
-    here.env.backend.delete_channel(old.id)
-    await here.env.settle()
-    new = await thread_of(here)
+async def test_a_thread_that_is_deleted_while_its_battle_is_open_is_made_again_at_once(game: SimulatedServer) -> None:
+    await to_battle(game)
+    old = await thread_of(game)
+    game.env.backend.delete_channel(old.id)
+    await game.env.settle()
+    new = await thread_of(game)
     assert new is not old
-    assert set(new.thread_members) >= {here.ann.user.id, here.leo.user.id}
-    assert "All accounts must agree." in (await posts(here))[-1]
-    await settle(here)
-    assert (await posts(here))[-1].startswith(OVER)
-    assert await is_closed(here)
+    assert set(new.thread_members) >= {game.ann.user.id, game.leo.user.id}
+    assert "All accounts must agree." in (await posts(game))[-1]
+    await settle(game)
+    assert (await posts(game))[-1].startswith(OVER)
+    assert await is_closed(game)
 
 
-async def test_a_thread_that_is_deleted_when_its_battle_is_over_stays_away(here: SimulatedServer) -> None:
-    await here.begin()
-    await to_battle(here)
-    await settle(here)
-    here.env.backend.delete_channel((await thread_of(here)).id)
-    await here.env.settle()
-    await go_back(here, 1)
-    assert await here.rows(PlaceRow.key, PlaceRow.key == "battle:t1") == []
-    await to_battle(here)
-    assert AGAIN in (await posts(here))[-1]
-    assert not await is_closed(here)
+async def test_a_thread_that_is_deleted_when_its_battle_is_over_stays_away(game: SimulatedServer) -> None:
+    await to_battle(game)
+    await settle(game)
+    game.env.backend.delete_channel((await thread_of(game)).id)
+    await game.env.settle()
+    await go_back(game, 1)
+    assert await game.rows(PlaceRow.key, PlaceRow.key == "battle:t1") == []
+    await to_battle(game)
+    assert AGAIN in (await posts(game))[-1]
+    assert not await is_closed(game)
 
 
 # --- people -----------------------------------------------------------------------------------------------------------
@@ -319,44 +303,40 @@ async def members(here: SimulatedServer, key: str = "t1") -> set[str]:
     return {name for name, who in here.people.items() if who.user.id in there}
 
 
-async def test_a_substitute_is_let_into_a_thread_that_sleeps(here: SimulatedServer) -> None:
-    await here.begin()
-    await to_battle(here)
-    (await thread_of(here)).thread_metadata.archived = True
-    await substitute(here, here.leo, here.zoe)
-    assert await members(here) == {"ann", "zoe"}
-    assert not await is_closed(here)
-    assert await given_up(here) == []
+async def test_a_substitute_is_let_into_a_thread_that_sleeps(game: SimulatedServer) -> None:
+    await to_battle(game)
+    (await thread_of(game)).thread_metadata.archived = True
+    await substitute(game, game.leo, game.zoe)
+    assert await members(game) == {"ann", "zoe"}
+    assert not await is_closed(game)
+    assert await given_up(game) == []
 
 
-async def test_who_leaves_sees_no_thread_any_more_that_was_closed_before(here: SimulatedServer) -> None:
-    await here.begin()
-    await to_battle(here)
-    await settle(here)
-    await to_battle(here, 2)
-    await substitute(here, here.leo, here.zoe)
-    assert await members(here) == {"ann"}, "old battles are not the substitute's to read"
-    assert await is_closed(here)
-    assert await members(here, "t2") == {"ann", "zoe"}
-    assert not await is_closed(here, "t2")
-    assert await given_up(here) == []
+async def test_who_leaves_sees_no_thread_any_more_that_was_closed_before(game: SimulatedServer) -> None:
+    await to_battle(game)
+    await settle(game)
+    await to_battle(game, 2)
+    await substitute(game, game.leo, game.zoe)
+    assert await members(game) == {"ann"}, "old battles are not the substitute's to read"
+    assert await is_closed(game)
+    assert await members(game, "t2") == {"ann", "zoe"}
+    assert not await is_closed(game, "t2")
+    assert await given_up(game) == []
 
 
-async def test_who_came_while_a_battle_was_void_is_in_its_thread_when_it_is_fought_again(here: SimulatedServer) -> None:
-    await here.begin()
-    await to_battle(here)
-    await go_back(here, 1)
-    await substitute(here, here.leo, here.zoe)
-    assert await members(here) == {"ann"}
-    await here.press(here.ann, "Orders for turn 1", "Ready")
-    await here.press(here.zoe, "Orders for turn 1", "Ready")
-    assert await members(here) == {"ann", "zoe"}
-    assert not await is_closed(here)
+async def test_who_came_while_a_battle_was_void_is_in_its_thread_when_it_is_fought_again(game: SimulatedServer) -> None:
+    await to_battle(game)
+    await go_back(game, 1)
+    await substitute(game, game.leo, game.zoe)
+    assert await members(game) == {"ann"}
+    await game.press(game.ann, "Orders for turn 1", "Ready")
+    await game.press(game.zoe, "Orders for turn 1", "Ready")
+    assert await members(game) == {"ann", "zoe"}
+    assert not await is_closed(game)
 
 
-async def test_a_new_referee_sees_no_battle_of_others(here: SimulatedServer) -> None:
-    await here.begin()
-    await to_battle(here)
-    await here.hand_over(here.rita, here.mia)
-    assert "is the referee now" in await here.texts("public")
-    assert await members(here) == {"ann", "leo"}
+async def test_a_new_referee_sees_no_battle_of_others(game: SimulatedServer) -> None:
+    await to_battle(game)
+    await game.hand_over(game.rita, game.mia)
+    assert "is the referee now" in await game.texts("public")
+    assert await members(game) == {"ann", "leo"}

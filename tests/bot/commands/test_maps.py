@@ -1,6 +1,5 @@
 """The command that draws maps, and the names that a map may be shown around."""
 
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -10,14 +9,14 @@ from bot.commands.areas import area_of, offered
 from bot.delivery.drawing import Drawing, MapOrder, board_of
 from bot.errors import Sorry
 from bot.settings import BUILT_IN
-from rules_engine.core.basics.base import SideLabel, When
+from rules_engine.core.basics.base import When
 from rules_engine.core.grids import charts, unbounded
-from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge import glance, tactical_scene
 from rules_engine.core.knowledge.views import Board, Counter, HexNote
 from tests import toy
 from tests.bot.worlds.simulated_server import SimulatedServer, said
 from tests.expected.kept import Kept, cases
+from tests.map_render.written import read, view_on, written
 from tests.message_words import pieces, words_of
 
 NEWS = (
@@ -71,9 +70,8 @@ async def play_a_turn(here: SimulatedServer) -> None:
 
 
 @pytest.mark.usefixtures("with_news")
-async def test_each_numbered_place_has_a_crop_beside_the_map_in_one_answer(here: SimulatedServer) -> None:
-    await here.begin()
-    answer = await drawn(here, here.ann)
+async def test_each_numbered_place_has_a_crop_beside_the_map_in_one_answer(game: SimulatedServer) -> None:
+    answer = await drawn(game, game.ann)
     assert len({one.filename for one in answer.attachments}) == len(answer.attachments) == 3
     galleries = [one["items"] for one in pieces(answer.components) if "items" in one]
     assert [len(items) for items in galleries] == [1, 1, 1], "each as wide as the message"
@@ -82,15 +80,14 @@ async def test_each_numbered_place_has_a_crop_beside_the_map_in_one_answer(here:
 
 
 @pytest.mark.usefixtures("with_news")
-async def test_in_the_post_at_the_end_of_a_turn_each_has_the_number_of_its_pin(here: SimulatedServer) -> None:
-    await here.begin()
-    await play_a_turn(here)
+async def test_in_the_post_at_the_end_of_a_turn_each_has_the_number_of_its_pin(game: SimulatedServer) -> None:
+    await play_a_turn(game)
     for side in ("red", "blue"):
-        (post,) = [one for one in (await here.channel(f"side:{side}")).history() if one.attachments]
+        (post,) = [one for one in (await game.channel(f"side:{side}")).history() if one.attachments]
         assert post.content == "## Haven\nTurn 2\n❶ **Haven: F1 sees smoke**\nnew\n❷ **0402: quiet**"
         (small,) = post.attachments
         assert small.filename.startswith("map-")
-    assert not any("❶" in one.content for one in (await here.channel("public")).history())
+    assert not any("❶" in one.content for one in (await game.channel("public")).history())
 
 
 @pytest.mark.usefixtures("with_news")
@@ -213,25 +210,7 @@ def test_a_theme_that_went_bad_after_it_was_chosen_is_the_installations(tmp_path
 
 
 # --- what a map may be shown around: by every name that its reader knows, and by no other -----------------------------
-BOARD = Board(
-    campaign="C", rulebook="none", heading="Turn 1", when=When(turn=1),
-    sides=tuple(SideLabel(key=key, name=key.title(), emblem=key[0].upper()) for key in ("red", "blue")),
-    grid=Grid(columns=4, rows=4),
-    hexes=(HexNote(hex="0303", name="Scene Flow", owner="red"), HexNote(hex="0404")),
-    counters=(
-        Counter(id="a", hex="0101", owner="red", label="A1", sub="Van", ships=5),
-        Counter(id="b", hex="0202", owner="red", label="A12", ships=1),
-        Counter(id="c", hex="0103", owner="blue", label="E1", level=1, level_name="ID1"),
-        Counter(id="d", hex="0104", owner="", label="E2", level=0, level_name="found", live=False, age=2),
-        Counter(id="e", hex="0401", owner="red", label="Raiders"),
-        Counter(id="f", hex="0402", owner="blue", label="Raiders", level=4),
-        Counter(id="g", hex="9999", owner="red", label="A9"),
-    ),
-    news=(
-        glance.News(hexes=("0303", "0304"), title="Scene Flow", fact="E1 met A1"),
-        glance.News(hexes=("0401",), title="0401", fact="x"),
-    ),
-)  # fmt: skip
+BOARD = written("areas").board
 
 
 @cases("typed, hexes")
@@ -322,27 +301,8 @@ def test_a_long_text_is_refused_quickly_and_shown_in_part() -> None:
 
 
 # --- a map of lanes -----------------------------------------------------------------------------------------------
-LANES = Board(
-    campaign="C", rulebook="none", heading="Turn 1", when=When(turn=1), sides=BOARD.sides,
-    grid=charts.Chart(
-        systems=tuple(
-            charts.ChartSystem(id=key, name=name, x=Fraction(at), y=Fraction(0))
-            for at, (key, name) in enumerate((("sol", "Sol"), ("wolf-359", "Wolf 359"), ("vega", "Vega")))
-        ),
-        planets=tuple(
-            charts.ChartPlanet(id=f"sol/{name.lower()}", system="sol", name=name, x=Fraction(0), y=Fraction(0))
-            for name in ("Earth", "Mars")
-        ),
-        lanes=(charts.ChartLane(id="sol~wolf-359", a="sol", b="wolf-359", kind="normal"),),
-        regions=(charts.Region(level="sector", name="Near Arm", systems=("sol", "wolf-359")),),
-        kinds=(charts.LaneKind(key="normal", line="single", said="normal"),),
-    ),
-    hexes=(HexNote(hex="sol", name="Sol", owner="red"), HexNote(hex="wolf-359", name="Wolf 359")),
-    counters=(
-        Counter(id="a", hex="sol", owner="red", label="A1", ships=5),
-        Counter(id="b", hex="sol~wolf-359", owner="red", label="A2", ships=1),
-    ),
-)  # fmt: skip
+ARM = read("areas_of_lanes")
+LANES = view_on(charts.Chart.model_validate(ARM.pop("chart")), ARM).board
 
 
 @cases("typed, places")

@@ -9,21 +9,7 @@ from bot.demo.run import SCRIPTS, Game
 from bot.playground import Seat
 from tests.expected.kept import cases
 
-BATTLE = """# The battle
-#   winner: Alliance, Coalition, nobody
-#   turns: a whole number from 1 to 99
-outcome:
-# A1.CA Kestrel (Alliance)
-#   fate: survived, destroyed, disengaged
-#   turn: a whole number from 1 to 99, or - for none
-A1.CA: fate survived
-# A1.DD Merlin (Alliance)
-#   (fields as above)
-A1.DD: fate survived
-# C1.CA Talon (Coalition)
-#   fate: survived, destroyed
-C1.CA: fate survived
-"""
+BATTLE = (Path(__file__).parent / "scenes/battle.md").read_text(encoding="utf-8")
 
 
 def test_an_account_costs_the_first_force_a_ship_and_lets_the_rest_withdraw() -> None:

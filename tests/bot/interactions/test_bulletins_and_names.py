@@ -13,6 +13,7 @@ from rules_engine.core.basics.base import When
 from rules_engine.core.knowledge.reports import Report, because
 from tests.bot.direct.test_plain_messages import answered
 from tests.bot.worlds.simulated_server import TITLE, SimulatedServer, said
+from tests.expected.sections import section_rows
 from tests.message_words import pressable, words_of
 
 UNKNOWN = "I know of no such bulletin to you. `/log` tells what your side was told."
@@ -244,30 +245,9 @@ def commands(tree: Any) -> Iterator[str]:
 
 def options_of(here: SimulatedServer) -> dict[str, list[dict[str, Any]]]:
     """What commands are given beside the campaign: what is carried out, and what is refused."""
-    file = ("orders.txt", b"fleet: number 7")
+    leaving = [{"leaving": who.user, "arriving": here.zoe.user} for who in (here.leo, here.mia)]
     return {
-        "campaign create": [],  # named by its founder
-        "campaign join": [{"side": "red"}, {"side": "nowhere"}],
-        "campaign settings": [{}, {"orders": "2h"}, {"orders": "1m"}], "orders show": [{"sheet": "none such"}, {}],
-        "orders upload": [{"file": file, "sheet": TURN}, {"file": file}], "orders text": [{}],
-        "ledger": [{"which": "none"}], "odds": [{"own": "x", "target": "y"}], "log": [{}, {"page": 3}],
-        "forces": [{}, {"about": "ships"}, {"about": "nothing such"}], "map": [{}, {"area": "9999"}],
-        "letter": [{"to": "blue", "text": "Good day."}, {"to": "nobody", "text": "x"}, {"to": "all"}],
-        "letters": [{}, {"with": "nobody"}],
-        "offer": [{"to": "blue", "terms": "Peace."}, {"to": "nobody", "terms": "x"}],
-        "hand-on": [{"to": "blue", "area": "0201"}, {"to": "blue", "contact": "none"}, {"to": "blue"}],
-        "rulings": [{}, {"search": "nothing such"}], "ships hand": [{"ships": "r1"}, {"ships": "none"}],
-        "referee extend": [{"by": "1h"}, {"by": "never"}], "referee pause": [{}, {}], "referee resume": [{}, {}],
-        "referee rewind": [{"to": "1"}, {"to": "99"}],
-        "referee edit": [
-            {"path": "points.red", "value": "3", "reason": "a slip"},
-            {"path": "x", "value": "1", "reason": "y"},
-        ],
-        "referee ruling": [{"battle": "none", "reason": "so", "account_of": "red"}, {"battle": "x", "reason": "so"}],
-        "referee substitute": [
-            {"leaving": here.leo.user, "arriving": here.zoe.user},
-            {"leaving": here.mia.user, "arriving": here.zoe.user},
-        ],
+        **dict(section_rows("options")), "referee substitute": leaving,
         "referee hand-ships": [{"captain": here.ann.user}], "referee hand-over": [{"to": here.leo.user}],
         "campaign name-referee": [{"to": here.zoe.user}],
     }  # fmt: skip

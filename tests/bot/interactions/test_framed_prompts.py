@@ -89,38 +89,35 @@ async def test_the_page_that_somebody_opened_stays_as_the_sheet_is_by_now(here: 
     check_frames(here)
 
 
-async def test_what_was_not_accepted_stands_in_the_frame(here: SimulatedServer) -> None:
-    await here.begin()
-    opened = await here.press(here.ann, TURN, "Write them")
+async def test_what_was_not_accepted_stands_in_the_frame(game: SimulatedServer) -> None:
+    opened = await game.press(game.ann, TURN, "Write them")
     (box,) = [one["component"]["custom_id"] for one in opened.modal["components"]]
-    await here.ann.user.submit_modal(opened, {box: "fleet: number 2; stance bold"})
-    (sheet,) = sheets(here, "ann")
+    await game.ann.user.submit_modal(opened, {box: "fleet: number 2; stance bold"})
+    (sheet,) = sheets(game, "ann")
     assert words_of(sheet).startswith("## Orders for turn 1: not accepted\n")
     assert len(sheet.attachments) == 1
-    check_frames(here)
+    check_frames(game)
 
 
-async def test_a_frame_may_be_asked_for(here: SimulatedServer) -> None:
+async def test_a_frame_may_be_asked_for(game: SimulatedServer) -> None:
     """By a command, which answers with it at once, and it is worked in as any other."""
-    await here.begin()
     for command, options in (("next", {}), ("orders show", {"sheet": TURN})):
-        shown = await here.slash(here.ann, command, **options)
+        shown = await game.slash(game.ann, command, **options)
         parts = [part for part in (shown.response, *shown.followups) if part is not None and pressable(part)]
         assert [len(part.attachments) for part in parts] == [1]
         assert all(part.ephemeral and part.flags.components_v2 for part in parts)
-        await here.ann.click(parts[0], label="Ready" if command == "next" else "Not ready after all")
-    check_frames(here)
+        await game.ann.click(parts[0], label="Ready" if command == "next" else "Not ready after all")
+    check_frames(game)
 
 
 @pytest.mark.parametrize("answer", ["Keep it", "Throw it away"])
-async def test_starting_over_asks_first(here: SimulatedServer, answer: str) -> None:
-    await here.begin()
-    await here.fill(here.ann, TURN, "0.0", f0="7")
-    asked = await here.press(here.ann, TURN, "Start over")
+async def test_starting_over_asks_first(game: SimulatedServer, answer: str) -> None:
+    await game.fill(game.ann, TURN, "0.0", f0="7")
+    asked = await game.press(game.ann, TURN, "Start over")
     assert asked.response is not None
-    await here.ann.user.click(asked.response, label=answer)
-    assert ("number 7" in words_of(sheets(here, "ann")[0])) == (answer == "Keep it")
-    check_frames(here)
+    await game.ann.user.click(asked.response, label=answer)
+    assert ("number 7" in words_of(sheets(game, "ann")[0])) == (answer == "Keep it")
+    check_frames(game)
 
 
 async def test_a_turn_that_closes_leaves_a_line_in_every_frame(here: SimulatedServer) -> None:
@@ -133,63 +130,59 @@ async def test_a_turn_that_closes_leaves_a_line_in_every_frame(here: SimulatedSe
     check_frames(here)
 
 
-async def test_the_press_that_closes_a_turn_turns_its_own_frame_into_a_line(here: SimulatedServer) -> None:
-    await here.begin()
-    await here.press(here.ann, TURN, "Ready")
-    await here.press(here.leo, TURN, "Ready")
+async def test_the_press_that_closes_a_turn_turns_its_own_frame_into_a_line(game: SimulatedServer) -> None:
+    await game.press(game.ann, TURN, "Ready")
+    await game.press(game.leo, TURN, "Ready")
     for who in ("ann", "leo"):
-        (sheet,) = sheets(here, who)
+        (sheet,) = sheets(game, who)
         assert (bool(sheet.flags & IS_LAYOUT), sheet.attachments, pressable(sheet)) == (True, [], [])
-    check_frames(here)
+    check_frames(game)
 
 
-async def test_a_frame_of_a_closed_turn_explains_itself_when_it_is_pressed(here: SimulatedServer) -> None:
-    await here.begin()
-    old = here.prompt(here.ann, TURN)
-    token = await here.token("red", "orders")
-    await here.later(24 * 3600 + 60)
-    stored = here.env.backend.get_message(old.channel.id, old.id)
+async def test_a_frame_of_a_closed_turn_explains_itself_when_it_is_pressed(game: SimulatedServer) -> None:
+    old = game.prompt(game.ann, TURN)
+    token = await game.token("red", "orders")
+    await game.later(24 * 3600 + 60)
+    stored = game.env.backend.get_message(old.channel.id, old.id)
     before = words_of(stored)
     assert "Closed at its deadline." in before
-    pressed = await here.forge(here.ann.user, old, f"p|{token}|ready|1")
+    pressed = await game.forge(game.ann.user, old, f"p|{token}|ready|1")
     assert said(pressed) == f"“{TURN}” is closed; nothing was changed."
     assert (words_of(stored), stored.attachments) == (before, []), "what was read back of it stays"
-    check_frames(here)
+    check_frames(game)
 
 
 async def test_ready_pressed_again_for_want_of_an_answer_leaves_what_the_press_led_to(
-    here: SimulatedServer, monkeypatch: pytest.MonkeyPatch
+    game: SimulatedServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The first press closed the turn, but its answer was lost, and the outbox is not there yet."""
-    await here.begin()
-    await here.press(here.leo, TURN, "Ready")
-    await here.fill(here.ann, TURN, "0.0", f0="7")
-    card, token = here.prompt(here.ann, TURN), await here.token("red", "orders")
-    await here.bot.delivery.stop()
-    await here.bot.services.orders.readiness.say(token, here.ann.user.id, is_ready=True)
-    pressed = await here.forge(here.ann.user, card, f"p|{token}|ready|1")
+    await game.press(game.leo, TURN, "Ready")
+    await game.fill(game.ann, TURN, "0.0", f0="7")
+    card, token = game.prompt(game.ann, TURN), await game.token("red", "orders")
+    await game.bot.delivery.stop()
+    await game.bot.services.orders.readiness.say(token, game.ann.user.id, is_ready=True)
+    pressed = await game.forge(game.ann.user, card, f"p|{token}|ready|1")
     assert said(pressed) == f"“{TURN}” is closed; nothing was changed."
-    await here.bot.delivery.start()
-    await here.bot.delivery.settled()
-    stored = here.env.backend.get_message(card.channel.id, card.id)
+    await game.bot.delivery.start()
+    await game.bot.delivery.settled()
+    stored = game.env.backend.get_message(card.channel.id, card.id)
     assert "• number 7, careful\n-# Closed: everybody was ready." in words_of(stored)
-    await here.forge(here.ann.user, card, f"p|{token}|ready|1")
+    await game.forge(game.ann.user, card, f"p|{token}|ready|1")
     assert "• number 7, careful\n-# Closed: everybody was ready." in words_of(stored)
-    check_frames(here)
+    check_frames(game)
 
 
-async def test_a_seat_that_is_handed_over_takes_its_frames_along(here: SimulatedServer) -> None:
-    await here.begin()
-    await here.slash(here.rita, "referee substitute", leaving=here.ann.user, arriving=here.abe.user)
-    await here.ann.user.click(here.prompt(here.ann, "asks for your consent"), label="Agree")
-    (left,) = sheets(here, "ann")
+async def test_a_seat_that_is_handed_over_takes_its_frames_along(game: SimulatedServer) -> None:
+    await game.slash(game.rita, "referee substitute", leaving=game.ann.user, arriving=game.abe.user)
+    await game.ann.user.click(game.prompt(game.ann, "asks for your consent"), label="Agree")
+    (left,) = sheets(game, "ann")
     assert "You handed your seat over." in words_of(left)
     assert (left.attachments, pressable(left)) == ([], [])
-    (taken,) = sheets(here, "abe")
+    (taken,) = sheets(game, "abe")
     assert len(taken.attachments) == 1
-    await here.fill(here.abe, TURN, "0.0", f0="8")
-    assert "number 8" in words_of(sheets(here, "abe")[0])
-    check_frames(here)
+    await game.fill(game.abe, TURN, "0.0", f0="8")
+    assert "number 8" in words_of(sheets(game, "abe")[0])
+    check_frames(game)
 
 
 async def test_frames_in_the_sides_channel_are_worked_in_there(here: SimulatedServer) -> None:

@@ -90,14 +90,14 @@ async def test_a_command_is_carried_out_when_time_was_won_before(
 ) -> None:
     campaign = await here.begin()
     slow_turns.begin(monkeypatch.setattr)
-    before = await here.falls_at()
+    before = await here.running_until()
     who = here.rita if REFEREE in COMMANDS[command][0] else here.ann
     with capture_logs() as logs:
         told = said(await here.slash(who, command, **options_for(here, command, campaign)))
     assert told
     assert "went wrong" not in told
     assert [one for one in logs if one["event"] in DEFECTS] == []
-    assert (await here.falls_at() != before) == (command == "referee extend")
+    assert (await here.running_until() != before) == (command == "referee extend")
 
 
 async def test_who_asks_for_a_form_too_late_is_told_how_to_get_it(

@@ -44,28 +44,27 @@ async def attached(*messages: Any) -> str:
     return (await file.read()).decode()
 
 
-async def test_a_refused_line_spoils_no_later_one_and_waits_to_be_mended(here: SimulatedServer) -> None:
-    await here.begin()
-    await typed(here, here.ann, "fleet: number 7")
-    await typed(here, here.ann, ILLEGAL)
-    content = here.prompt(here.ann, TITLE).content
+async def test_a_refused_line_spoils_no_later_one_and_waits_to_be_mended(game: SimulatedServer) -> None:
+    await typed(game, game.ann, "fleet: number 7")
+    await typed(game, game.ann, ILLEGAL)
+    content = game.prompt(game.ann, TITLE).content
     assert "a bold fleet names 3 or more (Toy 1.3)" in content
     assert f"You wrote:\n```\n{ILLEGAL}\n```" in content
     assert "number 7, careful" in content
-    (draft,) = await here.rows(tables.PromptRow.draft, tables.PromptRow.token == await here.token("red", "orders"))
+    (draft,) = await game.rows(tables.PromptRow.draft, tables.PromptRow.token == await game.token("red", "orders"))
     assert draft["fleet"]["stance"] == "careful"
-    assert await box(here, here.ann) == ILLEGAL
-    await here.restart()
-    assert await box(here, here.ann) == ILLEGAL
-    await here.fill(here.ann, TITLE, "0.1", f0="s17")
-    assert "Saved, receipt" in here.prompt(here.ann, TITLE).content
-    assert "names 3 or more" not in here.prompt(here.ann, TITLE).content
-    await here.press(here.ann, TITLE, "Ready")
-    assert "✅ You are ready" in here.prompt(here.ann, TITLE).content
-    assert await box(here, here.ann) == ILLEGAL
-    await typed(here, here.ann, ILLEGAL.replace("number 2", "number 5"))
-    assert "number 5, bold" in here.prompt(here.ann, TITLE).content
-    assert (await box(here, here.ann)).startswith("fleet: number 5; stance bold; ")
+    assert await box(game, game.ann) == ILLEGAL
+    await game.restart()
+    assert await box(game, game.ann) == ILLEGAL
+    await game.fill(game.ann, TITLE, "0.1", f0="s17")
+    assert "Saved, receipt" in game.prompt(game.ann, TITLE).content
+    assert "names 3 or more" not in game.prompt(game.ann, TITLE).content
+    await game.press(game.ann, TITLE, "Ready")
+    assert "✅ You are ready" in game.prompt(game.ann, TITLE).content
+    assert await box(game, game.ann) == ILLEGAL
+    await typed(game, game.ann, ILLEGAL.replace("number 2", "number 5"))
+    assert "number 5, bold" in game.prompt(game.ann, TITLE).content
+    assert (await box(game, game.ann)).startswith("fleet: number 5; stance bold; ")
 
 
 async def test_what_one_commander_wrote_is_not_put_into_anothers_box(here: SimulatedServer) -> None:
@@ -80,12 +79,11 @@ async def test_what_one_commander_wrote_is_not_put_into_anothers_box(here: Simul
     assert await box(here, here.abe) == "fleet: nonsense"
 
 
-async def test_a_closed_sheet_keeps_nothing_of_it(here: SimulatedServer) -> None:
-    await here.begin()
-    await typed(here, here.ann, ILLEGAL)
-    assert await here.rows(tables.ReturnedRow.text) == [ILLEGAL]
-    await here.later(24 * 3600 + 60)
-    assert await here.rows(tables.ReturnedRow.text) == []
+async def test_a_closed_sheet_keeps_nothing_of_it(game: SimulatedServer) -> None:
+    await typed(game, game.ann, ILLEGAL)
+    assert await game.rows(tables.ReturnedRow.text) == [ILLEGAL]
+    await game.later(24 * 3600 + 60)
+    assert await game.rows(tables.ReturnedRow.text) == []
 
 
 async def test_a_form_that_was_refused_opens_as_it_was_sent_and_the_parts_of_a_line_count_together(
@@ -107,56 +105,51 @@ async def test_a_form_that_was_refused_opens_as_it_was_sent_and_the_parts_of_a_l
     assert await here.rows(tables.ReturnedRow.lines) == []
 
 
-async def test_a_form_that_could_not_be_read_opens_with_what_was_typed(here: SimulatedServer) -> None:
-    await here.begin()
-    await here.fill(here.ann, TITLE, "0.0", f0="seventy", f4="Onward")
-    shown = await here.ann.user.select(here.prompt(here.ann, TITLE), ["0.0"])
+async def test_a_form_that_could_not_be_read_opens_with_what_was_typed(game: SimulatedServer) -> None:
+    await game.fill(game.ann, TITLE, "0.0", f0="seventy", f4="Onward")
+    shown = await game.ann.user.select(game.prompt(game.ann, TITLE), ["0.0"])
     assert shown.modal is not None
     fields = [one["component"] for one in shown.modal["components"]]
     assert (fields[0]["value"], fields[4]["value"]) == ("seventy", "Onward")
 
 
 # --- starting over ----------------------------------------------------------------------------------------------------
-async def test_starting_over_asks_and_may_be_left(here: SimulatedServer) -> None:
-    await here.begin()
-    assert "there is nothing to throw away" in said(await here.press(here.ann, TITLE, "Start over"))
-    await here.fill(here.ann, TITLE, "0.0", f0="7", f1=["bold"])
-    before = await here.fingerprint()
-    asked = await here.press(here.ann, TITLE, "Start over")
+async def test_starting_over_asks_and_may_be_left(game: SimulatedServer) -> None:
+    assert "there is nothing to throw away" in said(await game.press(game.ann, TITLE, "Start over"))
+    await game.fill(game.ann, TITLE, "0.0", f0="7", f1=["bold"])
+    before = await game.fingerprint()
+    asked = await game.press(game.ann, TITLE, "Start over")
     assert asked.ephemeral
     assert "fleet: number 7; stance bold" in said(asked)
-    await here.ann.user.click(asked.response, label="Keep it")
-    assert await here.fingerprint() == before
-    assert "number 7, bold" in here.prompt(here.ann, TITLE).content
+    await game.ann.user.click(asked.response, label="Keep it")
+    assert await game.fingerprint() == before
+    assert "number 7, bold" in game.prompt(game.ann, TITLE).content
 
 
-async def test_nothing_else_is_thrown_away_than_was_shown(here: SimulatedServer) -> None:
-    await here.begin()
-    await here.fill(here.ann, TITLE, "0.0", f0="7")
-    asked = await here.press(here.ann, TITLE, "Start over")
-    await here.fill(here.ann, TITLE, "0.0", f0="8")
-    assert "not what it was" in said(await here.ann.user.click(asked.response, label="Throw it away"))
-    assert "number 8" in here.prompt(here.ann, TITLE).content
+async def test_nothing_else_is_thrown_away_than_was_shown(game: SimulatedServer) -> None:
+    await game.fill(game.ann, TITLE, "0.0", f0="7")
+    asked = await game.press(game.ann, TITLE, "Start over")
+    await game.fill(game.ann, TITLE, "0.0", f0="8")
+    assert "not what it was" in said(await game.ann.user.click(asked.response, label="Throw it away"))
+    assert "number 8" in game.prompt(game.ann, TITLE).content
 
 
-async def test_starting_over_forgets_what_was_not_accepted(here: SimulatedServer) -> None:
-    await here.begin()
-    await typed(here, here.ann, ILLEGAL)
-    asked = await here.press(here.ann, TITLE, "Start over")
+async def test_starting_over_forgets_what_was_not_accepted(game: SimulatedServer) -> None:
+    await typed(game, game.ann, ILLEGAL)
+    asked = await game.press(game.ann, TITLE, "Start over")
     assert "not accepted would be thrown away" in said(asked)
-    await here.ann.user.click(asked.response, label="Throw it away")
-    assert await box(here, here.ann) == "fleet: number 1; stance careful; loud no\n"
+    await game.ann.user.click(asked.response, label="Throw it away")
+    assert await box(game, game.ann) == "fleet: number 1; stance careful; loud no\n"
 
 
-async def test_a_question_with_a_few_answers_starts_over_from_what_stands_if_nothing_is_sent(here: SimulatedServer):
-    await here.begin()
-    await here.fill(here.ann, TITLE, "0.0", f0="7")
-    await here.press(here.ann, TITLE, "Ready")
-    await here.press(here.leo, TITLE, "Ready")
-    await here.press(here.ann, "The spoils", "gold")
-    asked = await here.press(here.ann, "The spoils", "Start over")
-    await here.ann.user.click(asked.response, label="Throw it away")
-    assert "take mercy" in here.prompt(here.ann, "The spoils").content
+async def test_a_question_with_a_few_answers_starts_over_from_what_stands_if_nothing_is_sent(game: SimulatedServer):
+    await game.fill(game.ann, TITLE, "0.0", f0="7")
+    await game.press(game.ann, TITLE, "Ready")
+    await game.press(game.leo, TITLE, "Ready")
+    await game.press(game.ann, "The spoils", "gold")
+    asked = await game.press(game.ann, "The spoils", "Start over")
+    await game.ann.user.click(asked.response, label="Throw it away")
+    assert "take mercy" in game.prompt(game.ann, "The spoils").content
 
 
 # --- texts with nothing in them ---------------------------------------------------------------------------------------
@@ -164,36 +157,33 @@ EMPTY = ["", "  \n\t\n", "# only a note\n", "\ufeff", "fleet:\n"]
 
 
 @pytest.mark.parametrize("text", EMPTY)
-async def test_a_file_with_nothing_in_it_says_so_and_changes_nothing(here: SimulatedServer, text: str) -> None:
-    await here.begin()
-    await here.fill(here.ann, TITLE, "0.0", f0="7")
-    before = await here.fingerprint()
-    sheet = await here.token("red", "orders")
-    result = await here.dm_slash(here.ann, "orders upload", file=("orders.txt", text.encode()), sheet=sheet)
+async def test_a_file_with_nothing_in_it_says_so_and_changes_nothing(game: SimulatedServer, text: str) -> None:
+    await game.fill(game.ann, TITLE, "0.0", f0="7")
+    before = await game.fingerprint()
+    sheet = await game.token("red", "orders")
+    result = await game.dm_slash(game.ann, "orders upload", file=("orders.txt", text.encode()), sheet=sheet)
     assert said(result).startswith("Nothing was in that text, so nothing was changed.")
-    assert await here.fingerprint() == before
+    assert await game.fingerprint() == before
 
 
 @pytest.mark.parametrize("text", EMPTY[1:])
-async def test_typed_orders_with_nothing_in_them_say_so(here: SimulatedServer, text: str) -> None:
-    await here.begin()
-    before = await here.fingerprint()
-    result = await typed(here, here.ann, text.replace("\ufeff", " "))
+async def test_typed_orders_with_nothing_in_them_say_so(game: SimulatedServer, text: str) -> None:
+    before = await game.fingerprint()
+    result = await typed(game, game.ann, text.replace("\ufeff", " "))
     assert said(result).startswith("Nothing was in that text, so nothing was changed.")
-    assert await here.fingerprint() == before
+    assert await game.fingerprint() == before
 
 
-async def test_who_empties_the_box_gets_the_sheet_in_it(here: SimulatedServer) -> None:
-    await here.begin()
-    fresh = await here.press(here.ann, TITLE, "Write them")
+async def test_who_empties_the_box_gets_the_sheet_in_it(game: SimulatedServer) -> None:
+    fresh = await game.press(game.ann, TITLE, "Write them")
     assert fresh.modal is not None
     assert fresh.modal["components"][0]["component"]["required"]
-    await typed(here, here.ann, ILLEGAL)
-    shown = await here.press(here.ann, TITLE, "Write them")
+    await typed(game, game.ann, ILLEGAL)
+    shown = await game.press(game.ann, TITLE, "Write them")
     assert shown.modal is not None
     assert not shown.modal["components"][0]["component"]["required"], "no client would send it empty"
-    await typed(here, here.ann, "")
-    assert await box(here, here.ann) == "fleet: number 1; stance careful; loud no\n"
+    await typed(game, game.ann, "")
+    assert await box(game, game.ann) == "fleet: number 1; stance careful; loud no\n"
 
 
 async def test_a_ruling_with_nothing_in_it_is_none(here: SimulatedServer) -> None:
@@ -207,26 +197,24 @@ async def test_a_ruling_with_nothing_in_it_is_none(here: SimulatedServer) -> Non
 
 
 # --- forms that come when nothing can be ordered ----------------------------------------------------------------------
-async def test_a_form_of_a_closed_sheet_gives_its_text_back_to_its_writer_alone(here: SimulatedServer) -> None:
-    await here.begin()
-    opened = await here.press(here.ann, TITLE, "Write them")
-    line = await here.ann.user.select(here.prompt(here.ann, TITLE), ["0.0"])
-    await here.later(24 * 3600 + 60)
-    late = await here.submit(here.ann.user, opened, text=ILLEGAL)
+async def test_a_form_of_a_closed_sheet_gives_its_text_back_to_its_writer_alone(game: SimulatedServer) -> None:
+    opened = await game.press(game.ann, TITLE, "Write them")
+    line = await game.ann.user.select(game.prompt(game.ann, TITLE), ["0.0"])
+    await game.later(24 * 3600 + 60)
+    late = await game.submit(game.ann.user, opened, text=ILLEGAL)
     assert "is closed; nothing was changed" in said(late)
     assert late.response is not None
     assert late.response.content.endswith(f"\nYou wrote:\n```\n{ILLEGAL}\n```")
     assert late.response.ephemeral
-    late = await here.submit(here.ann.user, line, f0="7", f1=["bold"], f4="Onward")
+    late = await game.submit(game.ann.user, line, f0="7", f1=["bold"], f4="Onward")
     assert late.response is not None
     assert late.response.content.endswith("\nYou wrote:\n```\n7\nbold\nOnward\n```")
 
 
-async def test_a_long_text_comes_back_in_a_file(here: SimulatedServer) -> None:
-    await here.begin()
-    opened = await here.press(here.ann, TITLE, "Write them")
-    await here.later(24 * 3600 + 60)
-    late = await here.submit(here.ann.user, opened, text=LONG)
+async def test_a_long_text_comes_back_in_a_file(game: SimulatedServer) -> None:
+    opened = await game.press(game.ann, TITLE, "Write them")
+    await game.later(24 * 3600 + 60)
+    late = await game.submit(game.ann.user, opened, text=LONG)
     assert await attached(late.response, *late.followups) == LONG
 
 
@@ -284,35 +272,32 @@ async def test_a_file_and_a_commands_long_text_come_back_as_well(
     assert "You wrote" not in said(await here.slash(here.ann, "referee pause", campaign=campaign, reason="Holidays."))
 
 
-async def test_a_search_for_a_line_is_not_worth_giving_back(here: SimulatedServer) -> None:
-    await here.begin()
-    found = await here.forge_modal(
-        here.ann.user, here.prompt(here.ann, TITLE), f"m|{await here.token('blue', 'orders')}|find|1", text="flee"
+async def test_a_search_for_a_line_is_not_worth_giving_back(game: SimulatedServer) -> None:
+    found = await game.forge_modal(
+        game.ann.user, game.prompt(game.ann, TITLE), f"m|{await game.token('blue', 'orders')}|find|1", text="flee"
     )
     assert "You wrote" not in said(found)
 
 
 # --- long texts -------------------------------------------------------------------------------------------------------
-async def test_a_long_text_that_is_refused_says_why_and_comes_back_whole(here: SimulatedServer) -> None:
-    await here.begin()
+async def test_a_long_text_that_is_refused_says_why_and_comes_back_whole(game: SimulatedServer) -> None:
     text = "\n".join([*(f"# note {number} " + "x" * 60 for number in range(40)), f"flaat: motto {'y' * 900}"])
-    result = await typed(here, here.ann, text)
-    content = here.prompt(here.ann, TITLE).content
+    result = await typed(game, game.ann, text)
+    content = game.prompt(game.ann, TITLE).content
     assert "line 41: there is no line “flaat”" in content
     assert "Did you mean fleet?" in content
     assert "# note 0" in content
     assert await attached(*result.followups) == text
     assert result.followups[-1].flags.ephemeral
-    assert await box(here, here.ann) == text
+    assert await box(game, game.ann) == text
 
 
-async def test_of_a_long_file_that_is_refused_the_reasons_are_told(here: SimulatedServer) -> None:
-    await here.begin()
+async def test_of_a_long_file_that_is_refused_the_reasons_are_told(game: SimulatedServer) -> None:
     text = "fleet: number 2; stance bold\n" + "# note\n" * 5_000
-    sheet = await here.token("red", "orders")
-    result = await here.dm_slash(here.ann, "orders upload", file=("orders.txt", text.encode()), sheet=sheet)
+    sheet = await game.token("red", "orders")
+    result = await game.dm_slash(game.ann, "orders upload", file=("orders.txt", text.encode()), sheet=sheet)
     assert "names 3 or more" in said(result)
-    assert await box(here, here.ann) == "fleet: number 1; stance careful; loud no\n"  # too long for the box
+    assert await box(game, game.ann) == "fleet: number 1; stance careful; loud no\n"  # too long for the box
 
 
 REFUSALS = st.lists(

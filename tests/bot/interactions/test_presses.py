@@ -249,14 +249,13 @@ async def test_only_the_latest_that_was_typed_is_completed() -> None:
     assert latest == [(0, True), (1, False), (2, False), (3, True)]
 
 
-async def test_a_flood_is_answered_with_one_plain_word(here: SimulatedServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    await here.begin()
+async def test_a_flood_is_answered_with_one_plain_word(game: SimulatedServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(turns_module, "MOST_WAITING", 0)
-    async with here.bot.turns.turn(here.ann.user.id):
-        assert "You are too quick for me" in said(await here.slash(here.ann, "forces"))
-        assert not (await here.slash(here.ann, "forces")).acknowledged
-        assert "ships 5" in said(await here.slash(here.leo, "forces"))
-    assert "ships 5" in said(await here.slash(here.ann, "forces"))
+    async with game.bot.turns.turn(game.ann.user.id):
+        assert "You are too quick for me" in said(await game.slash(game.ann, "forces"))
+        assert not (await game.slash(game.ann, "forces")).acknowledged
+        assert "ships 5" in said(await game.slash(game.leo, "forces"))
+    assert "ships 5" in said(await game.slash(game.ann, "forces"))
 
 
 # --- texts that hold what no text may hold, at every place where somebody can send one --------------------------------
@@ -273,32 +272,29 @@ async def test_a_commands_text_is_refused(here: SimulatedServer, letter: str) ->
 
 
 @pytest.mark.parametrize("letter", UNFIT)
-async def test_a_forms_text_is_refused_and_nothing_is_changed(here: SimulatedServer, letter: str) -> None:
-    await here.begin()
-    assert said(await here.fill(here.ann, "Orders for turn 1", "0.0", f0="7", f4=f"On{letter}ward")).startswith(TOLD)
-    assert await here.journal() == ["genesis", "seated"]
-    assert here.failures() == []
+async def test_a_forms_text_is_refused_and_nothing_is_changed(game: SimulatedServer, letter: str) -> None:
+    assert said(await game.fill(game.ann, "Orders for turn 1", "0.0", f0="7", f4=f"On{letter}ward")).startswith(TOLD)
+    assert await game.journal() == ["genesis", "seated"]
+    assert game.failures() == []
 
 
-async def test_typed_orders_are_given_back_without_it(here: SimulatedServer) -> None:
-    await here.begin()
-    shown = await here.press(here.ann, "Orders for turn 1", "Write them")
+async def test_typed_orders_are_given_back_without_it(game: SimulatedServer) -> None:
+    shown = await game.press(game.ann, "Orders for turn 1", "Write them")
     text = "fleet: number 7; stance bold; motto Onwa\u202erd"
-    result = await here.submit(here.ann.user, shown, text=text)
+    result = await game.submit(game.ann.user, shown, text=text)
     assert said(result) == (
         f"{TOLD}202E (right-to-left override), character 41. Leave it out. Without such characters it reads:\n"
         "```\nfleet: number 7; stance bold; motto Onward\n```"
     )
-    assert await here.journal() == ["genesis", "seated"]
+    assert await game.journal() == ["genesis", "seated"]
 
 
 @pytest.mark.parametrize("letter", UNFIT[2:])
-async def test_a_files_text_is_refused(here: SimulatedServer, letter: str) -> None:
-    await here.begin()
+async def test_a_files_text_is_refused(game: SimulatedServer, letter: str) -> None:
     file = ("orders.txt", f"fleet: motto On{letter}ward".encode())
-    result = await here.dm_slash(here.ann, "orders upload", file=file, sheet=await here.token("red", "orders"))
+    result = await game.dm_slash(game.ann, "orders upload", file=file, sheet=await game.token("red", "orders"))
     assert said(result).startswith(TOLD)
-    assert await here.journal() == ["genesis", "seated"]
+    assert await game.journal() == ["genesis", "seated"]
 
 
 # --- escapes and marks that nobody sees, wherever a text becomes a value ----------------------------------------------
@@ -307,27 +303,25 @@ ESCAPED = [r"\u0000", r"\u202e", r"\ud800"]
 
 @pytest.mark.parametrize(("escape", "quotes"), [*zip(ESCAPED, ['"{}"', "“{}”", "«{}»"], strict=True)])
 async def test_typed_orders_are_refused_when_an_escape_stands_for_what_no_text_may_hold(
-    here: SimulatedServer, escape: str, quotes: str
+    game: SimulatedServer, escape: str, quotes: str
 ) -> None:
-    await here.begin()
-    shown = await here.press(here.ann, "Orders for turn 1", "Write them")
+    shown = await game.press(game.ann, "Orders for turn 1", "Write them")
     text = f"fleet: number 7; motto {quotes.format(f'On{escape}ward')}"
-    await here.submit(here.ann.user, shown, text=text)
-    assert f"a character that cannot be kept, U+{escape[2:].upper()}" in here.prompt(here.ann, "Orders").content
+    await game.submit(game.ann.user, shown, text=text)
+    assert f"a character that cannot be kept, U+{escape[2:].upper()}" in game.prompt(game.ann, "Orders").content
     file = ("orders.txt", text.encode())
-    await here.dm_slash(here.ann, "orders upload", file=file, sheet=await here.token("red", "orders"))
-    echo = await answered(here, here.ann, text)
+    await game.dm_slash(game.ann, "orders upload", file=file, sheet=await game.token("red", "orders"))
+    echo = await answered(game, game.ann, text)
     assert "cannot be kept" in echo.content
-    assert await here.journal() == ["genesis", "seated"]
-    assert here.failures() == []
+    assert await game.journal() == ["genesis", "seated"]
+    assert game.failures() == []
 
 
 async def test_a_command_that_is_given_again_is_refused_when_an_escape_stands_for_what_no_text_may_hold(
-    here: SimulatedServer,
+    game: SimulatedServer,
 ) -> None:
-    await here.begin()
-    card = here.prompt(here.ann, "Orders for turn 1")
-    told = await here.forge(here.ann.user, card, r'w|forces|{"about":"a\u0000b"}|')
+    card = game.prompt(game.ann, "Orders for turn 1")
+    told = await game.forge(game.ann.user, card, r'w|forces|{"about":"a\u0000b"}|')
     assert said(told).startswith(TOLD)
 
 

@@ -64,58 +64,55 @@ async def opened(here: SimulatedServer, who: Any) -> Any:
     return await who.select(shown.response, [menu["options"][0]["value"]], custom_id=menu["custom_id"])
 
 
-async def test_an_offer_is_accepted_and_ends_by_notice(here: SimulatedServer) -> None:
-    await here.begin()
-    text = said(await here.slash(here.ann, "offer", to="blue", terms="Peace in the north."))
+async def test_an_offer_is_accepted_and_ends_by_notice(game: SimulatedServer) -> None:
+    text = said(await game.slash(game.ann, "offer", to="blue", terms="Peace in the north."))
     assert "Sent: Offer 1 to **Blue Fleet**" in text
-    got = here.prompt(here.leo, "Offer 1 from **Red Fleet**")
+    got = game.prompt(game.leo, "Offer 1 from **Red Fleet**")
     assert "__Offered__\n> Peace in the north." in got.content
-    assert "Your offer 1 to **Blue Fleet** waits for them: Peace in the north." in said(await card(here, here.ann))
-    assert "Offer 1 from **Red Fleet** waits for you" in said(await card(here, here.leo))
-    taken = said(await here.leo.user.click(got, label="Accept"))
+    assert "Your offer 1 to **Blue Fleet** waits for them: Peace in the north." in said(await card(game, game.ann))
+    assert "Offer 1 from **Red Fleet** waits for you" in said(await card(game, game.leo))
+    taken = said(await game.leo.user.click(got, label="Accept"))
     assert "Offer 1 is accepted; **Red Fleet** is told, receipt `" in taken
-    now = next(one for one in here.dms(here.leo) if one.id == got.id)
+    now = next(one for one in game.dms(game.leo) if one.id == got.id)
     assert taken.rpartition("✉️")[2] in now.content, "its own message says so, and asks no more"
     assert [one["label"] for one in pressable(now)] == ["Reply"]
-    assert "Offer 1 is **accepted**:\n> Peace in the north." in here.dms(here.ann)[-1].content
-    assert "Agreement 1 with **Blue Fleet** stands" in said(await card(here, here.ann))
-    shown = await opened(here, here.ann)
+    assert "Offer 1 is **accepted**:\n> Peace in the north." in game.dms(game.ann)[-1].content
+    assert "Agreement 1 with **Blue Fleet** stands" in said(await card(game, game.ann))
+    shown = await opened(game, game.ann)
     assert [one["label"] for one in pressable(shown.response) if "label" in one] == ["Give notice", "Write to them"]
-    form = await here.ann.click(shown.response, label="Give notice")
-    assert "Notice runs to the end of a turn from 1" in said(await here.submit(here.ann, form, f0="0", f1="Sorry."))
-    form = await here.ann.click(shown.response, label="Give notice")
-    await here.submit(here.ann, form, f0="1", f1="Sorry.")
-    assert "**Notice** is given of agreement 1: it ends with turn 1.\n> Sorry." in here.dms(here.leo)[-1].content
-    assert "they have given notice, it ends with turn 1" in said(await card(here, here.leo))
-    await here.fill(here.ann, "Orders for turn 1", "0.0", f0="3")
-    await here.resolve_now()
-    await here.resolve_now()
-    ended = said(await card(here, here.leo))
+    form = await game.ann.click(shown.response, label="Give notice")
+    assert "Notice runs to the end of a turn from 1" in said(await game.submit(game.ann, form, f0="0", f1="Sorry."))
+    form = await game.ann.click(shown.response, label="Give notice")
+    await game.submit(game.ann, form, f0="1", f1="Sorry.")
+    assert "**Notice** is given of agreement 1: it ends with turn 1.\n> Sorry." in game.dms(game.leo)[-1].content
+    assert "they have given notice, it ends with turn 1" in said(await card(game, game.leo))
+    await game.fill(game.ann, "Orders for turn 1", "0.0", f0="3")
+    await game.resolve_now()
+    await game.resolve_now()
+    ended = said(await card(game, game.leo))
     assert "Nothing is agreed or offered in letters." in ended
     assert "1 settled before" in ended
-    assert await kinds(here) == ["offer", "accept", "notice"]
+    assert await kinds(game) == ["offer", "accept", "notice"]
 
 
-async def test_whoever_comes_second_is_told_that_it_is_settled(here: SimulatedServer) -> None:
-    await here.begin()
-    await here.slash(here.ann, "offer", to="blue", terms="Peace.")
-    got = here.prompt(here.leo, "Offer 1")
-    mine = await opened(here, here.ann)
-    await here.ann.click(mine.response, label="Withdraw")
-    assert said(await here.leo.user.click(got, label="Accept")).startswith("This is withdrawn already")
-    assert "Offer 1 is **withdrawn**" in here.dms(here.leo)[-1].content
-    assert await kinds(here) == ["offer", "withdraw"]
+async def test_whoever_comes_second_is_told_that_it_is_settled(game: SimulatedServer) -> None:
+    await game.slash(game.ann, "offer", to="blue", terms="Peace.")
+    got = game.prompt(game.leo, "Offer 1")
+    mine = await opened(game, game.ann)
+    await game.ann.click(mine.response, label="Withdraw")
+    assert said(await game.leo.user.click(got, label="Accept")).startswith("This is withdrawn already")
+    assert "Offer 1 is **withdrawn**" in game.dms(game.leo)[-1].content
+    assert await kinds(game) == ["offer", "withdraw"]
 
 
-async def test_declined_by_a_button_and_offered_by_a_menu(here: SimulatedServer) -> None:
-    await here.begin()
-    shown = await card(here, here.ann)
-    form = await here.ann.select(shown.response, ["blue"])
-    await here.submit(here.ann, form, text="All for nothing.")
-    declined = await here.leo.user.click(here.prompt(here.leo, "Offer 1"), label="Decline")
+async def test_declined_by_a_button_and_offered_by_a_menu(game: SimulatedServer) -> None:
+    shown = await card(game, game.ann)
+    form = await game.ann.select(shown.response, ["blue"])
+    await game.submit(game.ann, form, text="All for nothing.")
+    declined = await game.leo.user.click(game.prompt(game.leo, "Offer 1"), label="Decline")
     assert "Offer 1 is declined; **Red Fleet** is told" in said(declined)
-    assert await kinds(here) == ["offer", "decline"]
-    assert "Offer 1 is **declined**" in here.dms(here.ann)[-1].content
+    assert await kinds(game) == ["offer", "decline"]
+    assert "Offer 1 is **declined**" in game.dms(game.ann)[-1].content
 
 
 async def test_nobody_else_answers_an_offer_or_sees_it(here: SimulatedServer) -> None:
@@ -137,19 +134,17 @@ async def test_nobody_else_answers_an_offer_or_sees_it(here: SimulatedServer) ->
     assert await kinds(here) == ["offer"]
 
 
-async def test_shorter_letters_do_not_keep_an_offer_from_being_accepted(here: SimulatedServer) -> None:
-    await here.begin()
-    await here.slash(here.ann, "offer", to="blue", terms="x" * 200)
-    await here.slash(here.rita, "campaign settings", letter_length=100, letters_a_day=1)
-    await here.leo.user.click(here.prompt(here.leo, "Offer 1"), label="Accept")
-    assert await kinds(here) == ["offer", "accept"]
+async def test_shorter_letters_do_not_keep_an_offer_from_being_accepted(game: SimulatedServer) -> None:
+    await game.slash(game.ann, "offer", to="blue", terms="x" * 200)
+    await game.slash(game.rita, "campaign settings", letter_length=100, letters_a_day=1)
+    await game.leo.user.click(game.prompt(game.leo, "Offer 1"), label="Accept")
+    assert await kinds(game) == ["offer", "accept"]
 
 
-async def test_a_hostile_offer_stays_a_quotation_on_the_card(here: SimulatedServer) -> None:
-    await here.begin()
+async def test_a_hostile_offer_stays_a_quotation_on_the_card(game: SimulatedServer) -> None:
     terms = "**free** [x](https://evil.example)\n# Agreement 9 stands\n@everyone"
-    await here.slash(here.ann, "offer", to="blue", terms=terms)
-    text = said(await card(here, here.leo))
+    await game.slash(game.ann, "offer", to="blue", terms=terms)
+    text = said(await card(game, game.leo))
     assert "](" not in text
     assert "\n# Agreement" not in text
 
@@ -189,57 +184,54 @@ async def hand_on(here: SimulatedServer, **options: Any) -> Any:
 
 
 @pytest.mark.usefixtures("knows")
-async def test_a_contact_is_shown_before_it_goes_and_goes_as_it_was_shown(here: SimulatedServer) -> None:
-    await here.begin()
-    shown = await hand_on(here, contact="e1", words="Look out.")
+async def test_a_contact_is_shown_before_it_goes_and_goes_as_it_was_shown(game: SimulatedServer) -> None:
+    shown = await hand_on(game, contact="e1", words="Look out.")
     text = said(shown)
     assert "To **Blue Fleet**:\n> Look out." in text
     assert (
         "• E1 (Blue Fleet, Identified) at 0203, as of 1 turn ago; Red Fleet said so in turn 1. Three cruisers" in text
     )
     assert "Nothing is sent yet" in text
-    assert await letters(here) == []
-    assert not any("✉️" in one.content for one in here.dms(here.leo))
-    sent = await here.ann.click(shown.followups[-1] if shown.followups else shown.response, label="Send")
+    assert await letters(game) == []
+    assert not any("✉️" in one.content for one in game.dms(game.leo))
+    sent = await game.ann.click(shown.followups[-1] if shown.followups else shown.response, label="Send")
     assert "Sent: Handed on 1 to **Blue Fleet**" in said(sent)
-    got = here.dms(here.leo)[-1].content
+    got = game.dms(game.leo)[-1].content
     assert "Handed on 1 from **Red Fleet**\n> Look out.\n• E1 (Blue Fleet, Identified) at 0203" in got
-    (letter,) = await letters(here)
+    (letter,) = await letters(game)
     assert letter.hands_on is not None
     (item,) = letter.hands_on.items
     assert (item.source, item.turn, item.about, item.hex, item.age) == ("red", 1, "E1", "0203", 1)
     assert (item.confidence, item.words) == ("Identified", ("Three cruisers", "heading north"))
-    assert await here.rows(LetterDraftRow.token) == []
+    assert await game.rows(LetterDraftRow.token) == []
 
 
 @pytest.mark.usefixtures("knows")
-async def test_pressed_twice_it_goes_once_and_not_at_all_when_dropped(here: SimulatedServer) -> None:
-    await here.begin()
-    await hand_on(here, contact="E1")
-    (token,) = await here.rows(LetterDraftRow.token)
-    notice = (await here.channel("public")).history()[0]
-    for who in (here.leo, here.zoe, here.rita, here.sam, here.abe):
-        assert "Sent" not in said(await here.forge(who, notice, f"l|{token}|send|"))
-        await here.forge(who, notice, f"l|{token}|drop|")
-    assert "Sent" in said(await here.forge(here.ann, notice, f"l|{token}|send|"))
-    assert "is not kept any more" in said(await here.forge(here.ann, notice, f"l|{token}|send|"))
-    assert len(await letters(here)) == 1
-    await hand_on(here, contact="E2")
-    (token,) = await here.rows(LetterDraftRow.token)
-    assert said(await here.forge(here.ann, notice, f"l|{token}|drop|")) == "Nothing was sent."
-    await here.forge(here.ann, notice, f"l|{token}|send|")
-    assert len(await letters(here)) == 1
+async def test_pressed_twice_it_goes_once_and_not_at_all_when_dropped(game: SimulatedServer) -> None:
+    await hand_on(game, contact="E1")
+    (token,) = await game.rows(LetterDraftRow.token)
+    notice = (await game.channel("public")).history()[0]
+    for who in (game.leo, game.zoe, game.rita, game.sam, game.abe):
+        assert "Sent" not in said(await game.forge(who, notice, f"l|{token}|send|"))
+        await game.forge(who, notice, f"l|{token}|drop|")
+    assert "Sent" in said(await game.forge(game.ann, notice, f"l|{token}|send|"))
+    assert "is not kept any more" in said(await game.forge(game.ann, notice, f"l|{token}|send|"))
+    assert len(await letters(game)) == 1
+    await hand_on(game, contact="E2")
+    (token,) = await game.rows(LetterDraftRow.token)
+    assert said(await game.forge(game.ann, notice, f"l|{token}|drop|")) == "Nothing was sent."
+    await game.forge(game.ann, notice, f"l|{token}|send|")
+    assert len(await letters(game)) == 1
 
 
 @pytest.mark.usefixtures("knows")
-async def test_a_map_holds_the_area_and_nothing_of_ones_own_unless_wanted(here: SimulatedServer) -> None:
-    await here.begin()
-    shown = await hand_on(here, area="0203")
+async def test_a_map_holds_the_area_and_nothing_of_ones_own_unless_wanted(game: SimulatedServer) -> None:
+    shown = await hand_on(game, area="0203")
     assert "E1" in said(shown)
-    await here.ann.click(shown.followups[-1] if shown.followups else shown.response, label="Send")
-    shown = await hand_on(here, area="0101", own=True)
-    await here.ann.click(shown.followups[-1] if shown.followups else shown.response, label="Send")
-    first, second = (letter.hands_on for letter in await letters(here))
+    await game.ann.click(shown.followups[-1] if shown.followups else shown.response, label="Send")
+    shown = await hand_on(game, area="0101", own=True)
+    await game.ann.click(shown.followups[-1] if shown.followups else shown.response, label="Send")
+    first, second = (letter.hands_on for letter in await letters(game))
     assert first is not None
     assert second is not None
     assert first.view is not None
@@ -254,35 +246,32 @@ async def test_a_map_holds_the_area_and_nothing_of_ones_own_unless_wanted(here: 
         assert "own secret" not in text
         assert "Admiral" not in text
         assert "ships 5" not in text, "no panel goes along"
-    (picture,) = here.dms(here.leo)[-1].attachments
+    (picture,) = game.dms(game.leo)[-1].attachments
     assert picture.filename.endswith(".png")
 
 
 @pytest.mark.usefixtures("knows")
 @cases("options, says", "")
 async def test_what_cannot_be_handed_on_gets_one_clear_answer(
-    here: SimulatedServer, options: dict[str, str], says: str
+    game: SimulatedServer, options: dict[str, str], says: str
 ) -> None:
-    await here.begin()
-    assert says in said(await hand_on(here, **options))
-    assert await here.rows(LetterDraftRow.token) == []
+    assert says in said(await hand_on(game, **options))
+    assert await game.rows(LetterDraftRow.token) == []
 
 
-async def test_who_knows_nothing_of_it_cannot_name_it(here: SimulatedServer) -> None:
-    await here.begin()
-    assert "knows of nothing called" in said(await here.slash(here.leo, "hand-on", to="red", contact="E1"))
-    assert await here.leo.autocomplete(here.hall, "hand-on", "contact", "") == []
-    for who in (here.zoe, here.sam, here.rita):
-        assert await who.autocomplete(here.hall, "hand-on", "contact", "", campaign="First Duel") == []
-        assert await who.autocomplete(here.hall, "letter", "to", "", campaign="First Duel") == []
-        assert await who.autocomplete(here.hall, "letters", "with", "", campaign="First Duel") == []
+async def test_who_knows_nothing_of_it_cannot_name_it(game: SimulatedServer) -> None:
+    assert "knows of nothing called" in said(await game.slash(game.leo, "hand-on", to="red", contact="E1"))
+    assert await game.leo.autocomplete(game.hall, "hand-on", "contact", "") == []
+    for who in (game.zoe, game.sam, game.rita):
+        assert await who.autocomplete(game.hall, "hand-on", "contact", "", campaign="First Duel") == []
+        assert await who.autocomplete(game.hall, "letter", "to", "", campaign="First Duel") == []
+        assert await who.autocomplete(game.hall, "letters", "with", "", campaign="First Duel") == []
 
 
 @pytest.mark.usefixtures("knows")
-async def test_contacts_and_sides_are_offered_to_who_may_use_them(here: SimulatedServer) -> None:
-    await here.begin()
-    assert [one["value"] for one in await here.ann.autocomplete(here.hall, "hand-on", "contact", "")] == ["E1", "E2"]
-    assert [one["value"] for one in await here.ann.autocomplete(here.hall, "letter", "to", "bl")] == ["Blue Fleet"]
+async def test_contacts_and_sides_are_offered_to_who_may_use_them(game: SimulatedServer) -> None:
+    assert [one["value"] for one in await game.ann.autocomplete(game.hall, "hand-on", "contact", "")] == ["E1", "E2"]
+    assert [one["value"] for one in await game.ann.autocomplete(game.hall, "letter", "to", "bl")] == ["Blue Fleet"]
 
 
 @pytest.mark.usefixtures("knows")

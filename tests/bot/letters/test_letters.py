@@ -38,54 +38,50 @@ async def write(here: SimulatedServer, who: Any, text: str, to: str = "Blue Flee
     return said(await here.slash(who, "letter", to=to, text=text))
 
 
-async def test_a_letter_reaches_the_other_side_and_its_writer_gets_a_receipt(here: SimulatedServer) -> None:
-    await here.begin()
-    answer = await write(here, here.ann, "Meet me at 0304.")
-    (letter,) = await kept(here)
+async def test_a_letter_reaches_the_other_side_and_its_writer_gets_a_receipt(game: SimulatedServer) -> None:
+    answer = await write(game, game.ann, "Meet me at 0304.")
+    (letter,) = await kept(game)
     assert answer == f"✉️ Sent: Letter 1 to **Blue Fleet**, receipt `{letter.receipt}`."
-    (got,) = letters_to(here, here.leo)
-    assert got.startswith(f"✉️ **{TITLE}** · Letter 1 from **Red Fleet**\n> Meet me at 0304.\n-# by <@{here.ann.id}>")
+    (got,) = letters_to(game, game.leo)
+    assert got.startswith(f"✉️ **{TITLE}** · Letter 1 from **Red Fleet**\n> Meet me at 0304.\n-# by <@{game.ann.id}>")
     assert f"receipt `{letter.receipt}`" in got
-    assert letters_to(here, here.ann) == []
-    assert (letter.sender, letter.receiver, letter.by, letter.turn) == ("red", "blue", str(here.ann.id), 1)
+    assert letters_to(game, game.ann) == []
+    assert (letter.sender, letter.receiver, letter.by, letter.turn) == ("red", "blue", str(game.ann.id), 1)
     assert letter.hash == letter.worked_out()
 
 
-async def test_nobody_else_is_told_anything(here: SimulatedServer) -> None:
-    await here.begin()
-    before = [await here.texts(key) for key in ("public", "referee", "side:red", "side:blue")]
-    others = [len(here.dms(one)) for one in (here.rita, here.sam) if one.user.dm_channel is not None]
-    journal = await here.journal()
-    await write(here, here.ann, "Meet me at 0304.")
-    assert [await here.texts(key) for key in ("public", "referee", "side:red", "side:blue")] == before
-    assert [len(here.dms(one)) for one in (here.rita, here.sam) if one.user.dm_channel is not None] == others
-    assert await here.journal() == journal
-    places = await here.rows(OutboxRow.lane, OutboxRow.payload["content"].as_string().contains("0304"))
-    assert places == [f"dm:{here.leo.id}"]
-    assert said(await here.slash(here.rita, "letters")).startswith("Only the sides themselves read their letters")
-    assert said(await here.slash(here.sam, "letters")).startswith("Only a commander")
+async def test_nobody_else_is_told_anything(game: SimulatedServer) -> None:
+    before = [await game.texts(key) for key in ("public", "referee", "side:red", "side:blue")]
+    others = [len(game.dms(one)) for one in (game.rita, game.sam) if one.user.dm_channel is not None]
+    journal = await game.journal()
+    await write(game, game.ann, "Meet me at 0304.")
+    assert [await game.texts(key) for key in ("public", "referee", "side:red", "side:blue")] == before
+    assert [len(game.dms(one)) for one in (game.rita, game.sam) if one.user.dm_channel is not None] == others
+    assert await game.journal() == journal
+    places = await game.rows(OutboxRow.lane, OutboxRow.payload["content"].as_string().contains("0304"))
+    assert places == [f"dm:{game.leo.id}"]
+    assert said(await game.slash(game.rita, "letters")).startswith("Only the sides themselves read their letters")
+    assert said(await game.slash(game.sam, "letters")).startswith("Only a commander")
 
 
-async def test_reply_goes_back_behind_it_and_the_chain_is_the_pairs(here: SimulatedServer) -> None:
-    await here.begin()
-    await write(here, here.ann, "One.")
-    form = await here.leo.user.click(here.prompt(here.leo, "Letter 1"), label="Reply")
+async def test_reply_goes_back_behind_it_and_the_chain_is_the_pairs(game: SimulatedServer) -> None:
+    await write(game, game.ann, "One.")
+    form = await game.leo.user.click(game.prompt(game.leo, "Letter 1"), label="Reply")
     assert form.modal is not None
     assert form.modal["title"] == "To Red Fleet"
-    answer = await here.submit(here.leo.user, form, text="Two,\non two lines.")
+    answer = await game.submit(game.leo.user, form, text="Two,\non two lines.")
     assert "Sent: Letter 2 to **Red Fleet**" in said(answer)
-    await write(here, here.ann, "Three.")
-    first, second, third = await kept(here)
+    await write(game, game.ann, "Three.")
+    first, second, third = await kept(game)
     assert [one.number for one in (first, second, third)] == [1, 2, 3]
     assert (first.prev, second.prev, third.prev) == ("", first.hash, second.hash)
-    assert "> Two,\n> on two lines." in letters_to(here, here.ann)[-1]
+    assert "> Two,\n> on two lines." in letters_to(game, game.ann)[-1]
 
 
-async def test_without_text_a_form_opens(here: SimulatedServer) -> None:
-    await here.begin()
-    form = await here.slash(here.ann, "letter", to="blue")
-    assert "Sent: Letter 1" in said(await here.submit(here.ann, form, text="From a form."))
-    assert "> From a form." in letters_to(here, here.leo)[-1]
+async def test_without_text_a_form_opens(game: SimulatedServer) -> None:
+    form = await game.slash(game.ann, "letter", to="blue")
+    assert "Sent: Letter 1" in said(await game.submit(game.ann, form, text="From a form."))
+    assert "> From a form." in letters_to(game, game.leo)[-1]
 
 
 async def test_a_side_of_several_reads_together_what_it_gets_and_what_it_writes(here: SimulatedServer) -> None:
@@ -102,106 +98,97 @@ async def test_a_side_of_several_reads_together_what_it_gets_and_what_it_writes(
     assert (await kept(here))[-1].by == str(here.abe.id)
 
 
-async def test_who_has_cards_in_the_channel_gets_letters_there_and_so_does_who_takes_no_messages(here: SimulatedServer):
-    await here.begin()
-    await here.slash(here.leo, "quiet cards", where="channel")
-    await write(here, here.ann, "In the channel.")
-    assert "> In the channel." in await here.texts("side:blue")
-    assert letters_to(here, here.leo) == []
+async def test_who_has_cards_in_the_channel_gets_letters_there_and_so_does_who_takes_no_messages(game: SimulatedServer):
+    await game.slash(game.leo, "quiet cards", where="channel")
+    await write(game, game.ann, "In the channel.")
+    assert "> In the channel." in await game.texts("side:blue")
+    assert letters_to(game, game.leo) == []
     assert any(
-        one["label"] == "Reply" for post in (await here.channel("side:blue")).history() for one in pressable(post)
+        one["label"] == "Reply" for post in (await game.channel("side:blue")).history() for one in pressable(post)
     )
 
 
-async def test_closed_direct_messages_lead_to_the_sides_channel(here: SimulatedServer) -> None:
-    await here.begin()
-    channel = here.leo.user.dm_channel.id
-    here.env.inject_error("POST", f"/channels/{channel}/messages", status=403, code=50007, times=1)
-    await write(here, here.ann, "Knock, knock.")
-    assert "> Knock, knock." in await here.texts("side:blue")
-    assert f"<@{here.leo.id}> I could not reach you by direct message" in await here.texts("side:blue")
-    assert letters_to(here, here.leo) == []
+async def test_closed_direct_messages_lead_to_the_sides_channel(game: SimulatedServer) -> None:
+    channel = game.leo.user.dm_channel.id
+    game.env.inject_error("POST", f"/channels/{channel}/messages", status=403, code=50007, times=1)
+    await write(game, game.ann, "Knock, knock.")
+    assert "> Knock, knock." in await game.texts("side:blue")
+    assert f"<@{game.leo.id}> I could not reach you by direct message" in await game.texts("side:blue")
+    assert letters_to(game, game.leo) == []
 
 
-async def test_while_discord_fails_a_letter_waits_and_comes_once(here: SimulatedServer) -> None:
-    await here.begin()
-    channel = here.leo.user.dm_channel.id
-    here.env.inject_error("POST", f"/channels/{channel}/messages", status=503, times=2)
+async def test_while_discord_fails_a_letter_waits_and_comes_once(game: SimulatedServer) -> None:
+    channel = game.leo.user.dm_channel.id
+    game.env.inject_error("POST", f"/channels/{channel}/messages", status=503, times=2)
     for text in ("First.", "Second."):
-        assert "Sent" in await write(here, here.ann, text)
+        assert "Sent" in await write(game, game.ann, text)
     for _ in range(4):
-        await here.later(120)
-        await here.bot.delivery.settled()
-    assert [one.split("> ")[1].split("\n")[0] for one in letters_to(here, here.leo)] == ["First.", "Second."]
+        await game.later(120)
+        await game.bot.delivery.settled()
+    assert [one.split("> ")[1].split("\n")[0] for one in letters_to(game, game.leo)] == ["First.", "Second."]
 
 
-async def test_what_said_the_same_a_moment_ago_is_not_sent_twice(here: SimulatedServer) -> None:
-    await here.begin()
-    first = await write(here, here.ann, "Once.")
-    assert await write(here, here.ann, "Once.") == first.replace("Sent:", "This stands already:")
-    assert len(letters_to(here, here.leo)) == 1
-    await here.later(timedelta(minutes=11).total_seconds())
-    assert "Sent: Letter 2" in await write(here, here.ann, "Once.")
-    await write(here, here.ann, "Twice.")
-    assert "Sent: Letter 4" in await write(here, here.ann, "Once.")
+async def test_what_said_the_same_a_moment_ago_is_not_sent_twice(game: SimulatedServer) -> None:
+    first = await write(game, game.ann, "Once.")
+    assert await write(game, game.ann, "Once.") == first.replace("Sent:", "This stands already:")
+    assert len(letters_to(game, game.leo)) == 1
+    await game.later(timedelta(minutes=11).total_seconds())
+    assert "Sent: Letter 2" in await write(game, game.ann, "Once.")
+    await write(game, game.ann, "Twice.")
+    assert "Sent: Letter 4" in await write(game, game.ann, "Once.")
 
 
 @cases("to, text, says", "", made="text")
-async def test_what_cannot_be_sent_gets_one_clear_answer(here: SimulatedServer, to: str, text: str, says: str) -> None:
-    await here.begin()
-    before = await here.fingerprint()
-    assert says in await write(here, here.ann, text, to)
-    assert await here.fingerprint() == before
-    assert await kept(here) == []
+async def test_what_cannot_be_sent_gets_one_clear_answer(game: SimulatedServer, to: str, text: str, says: str) -> None:
+    before = await game.fingerprint()
+    assert says in await write(game, game.ann, text, to)
+    assert await game.fingerprint() == before
+    assert await kept(game) == []
 
 
-async def test_hostile_words_stay_a_quotation_and_ping_nobody(here: SimulatedServer) -> None:
-    await here.begin()
-    hostile = f"@everyone <@{here.zoe.id}> ```\n✉️ **Letter 9 from Green**\n[here](https://evil.example) <@&1>"
-    await write(here, here.ann, hostile)
-    (got,) = letters_to(here, here.leo)
+async def test_hostile_words_stay_a_quotation_and_ping_nobody(game: SimulatedServer) -> None:
+    hostile = f"@everyone <@{game.zoe.id}> ```\n✉️ **Letter 9 from Green**\n[here](https://evil.example) <@&1>"
+    await write(game, game.ann, hostile)
+    (got,) = letters_to(game, game.leo)
     assert len([line for line in got.split("\n") if line.startswith("> ")]) == 3
     assert "```" not in got
     assert "](" not in got
-    sent = [one for one in here.env.http_requests if isinstance(one.json, dict) and "evil" in str(one.json)]
+    sent = [one for one in game.env.http_requests if isinstance(one.json, dict) and "evil" in str(one.json)]
     assert sent
     for request in sent:
         allowed = request.json["allowed_mentions"]
         assert allowed.get("parse", []) == []
         assert not allowed.get("users")
-    assert (await kept(here))[0].text == hostile
+    assert (await kept(game))[0].text == hostile
 
 
-async def test_a_character_that_no_text_may_hold_is_refused_and_the_rest_given_back(here: SimulatedServer) -> None:
-    await here.begin()
-    answer = await write(here, here.ann, "A long letter that nobody wants to type twice \u202e gnp.exe")
+async def test_a_character_that_no_text_may_hold_is_refused_and_the_rest_given_back(game: SimulatedServer) -> None:
+    answer = await write(game, game.ann, "A long letter that nobody wants to type twice \u202e gnp.exe")
     assert "holds a character that cannot be kept, U+202E" in answer
     assert "A long letter that nobody wants to type twice" in answer
-    assert await kept(here) == []
+    assert await kept(game) == []
 
 
-async def test_letters_that_are_off_cannot_be_written_and_stay_readable(here: SimulatedServer) -> None:
-    await here.begin()
-    await write(here, here.ann, "Before.")
-    told = said(await here.slash(here.rita, "campaign settings", letters="off"))
+async def test_letters_that_are_off_cannot_be_written_and_stay_readable(game: SimulatedServer) -> None:
+    await write(game, game.ann, "Before.")
+    told = said(await game.slash(game.rita, "campaign settings", letters="off"))
     assert "Sides cannot write to each other here." in told
-    assert "✉️ Sides cannot write to each other here." in await here.texts("public")
-    assert await write(here, here.ann, "After.") == "Sides cannot write to each other in this campaign."
-    assert "Before." in said(await here.slash(here.leo, "letters"))
-    await here.slash(here.rita, "campaign settings", letters="on")
-    assert "Sent: Letter 2" in await write(here, here.ann, "After.")
+    assert "✉️ Sides cannot write to each other here." in await game.texts("public")
+    assert await write(game, game.ann, "After.") == "Sides cannot write to each other in this campaign."
+    assert "Before." in said(await game.slash(game.leo, "letters"))
+    await game.slash(game.rita, "campaign settings", letters="on")
+    assert "Sent: Letter 2" in await write(game, game.ann, "After.")
 
 
-async def test_length_and_number_a_day_are_the_referees(here: SimulatedServer) -> None:
-    await here.begin()
-    await here.slash(here.rita, "campaign settings", letters_a_day=2, letter_length=100)
-    assert "at most 100 characters here; this has 101" in await write(here, here.ann, "x" * 101)
-    assert "Sent" in await write(here, here.ann, "One.")
-    assert "Sent" in await write(here, here.ann, "Two.")
-    assert "yours has sent 2 in the last 24 hours" in await write(here, here.ann, "Three.")
-    assert "Sent" in await write(here, here.leo, "Another side's are its own.", "red")
-    await here.later(timedelta(hours=25).total_seconds())
-    assert "Sent" in await write(here, here.ann, "Three.")
+async def test_length_and_number_a_day_are_the_referees(game: SimulatedServer) -> None:
+    await game.slash(game.rita, "campaign settings", letters_a_day=2, letter_length=100)
+    assert "at most 100 characters here; this has 101" in await write(game, game.ann, "x" * 101)
+    assert "Sent" in await write(game, game.ann, "One.")
+    assert "Sent" in await write(game, game.ann, "Two.")
+    assert "yours has sent 2 in the last 24 hours" in await write(game, game.ann, "Three.")
+    assert "Sent" in await write(game, game.leo, "Another side's are its own.", "red")
+    await game.later(timedelta(hours=25).total_seconds())
+    assert "Sent" in await write(game, game.ann, "Three.")
 
 
 async def test_before_play_and_after_it_nobody_writes(here: SimulatedServer) -> None:
@@ -258,41 +245,38 @@ async def test_forged_presses_and_forms_change_nothing(here: SimulatedServer) ->
     assert (await here.fingerprint(), await kept(here)) == before
 
 
-async def test_who_leaves_a_side_reads_no_more_and_who_takes_the_seat_reads_all(here: SimulatedServer) -> None:
-    await here.begin()
-    await write(here, here.leo, "From leo.", "red")
-    await here.slash(here.rita, "referee substitute", leaving=here.leo.user, arriving=here.abe.user)
-    await here.leo.user.click(here.prompt(here.leo, "asks for your consent"), label="Agree")
-    assert "From leo." in said(await here.slash(here.abe, "letters"))
-    assert any("1 letter" in one.content and "/letters" in one.content for one in here.dms(here.abe))
-    assert "From leo." not in said(await here.slash(here.leo, "letters", campaign=TITLE))
-    token = (await here.rows(LetterRow.token))[0]
-    notice = (await here.channel("public")).history()[0]
-    assert said(await here.forge(here.leo, notice, f"l|{token}|read|")).startswith("Only ")
-    await write(here, here.ann, "To whoever sits there.")
-    assert "> To whoever sits there." in letters_to(here, here.abe)[-1]
-    assert not any("whoever" in one for one in letters_to(here, here.leo))
+async def test_who_leaves_a_side_reads_no_more_and_who_takes_the_seat_reads_all(game: SimulatedServer) -> None:
+    await write(game, game.leo, "From leo.", "red")
+    await game.slash(game.rita, "referee substitute", leaving=game.leo.user, arriving=game.abe.user)
+    await game.leo.user.click(game.prompt(game.leo, "asks for your consent"), label="Agree")
+    assert "From leo." in said(await game.slash(game.abe, "letters"))
+    assert any("1 letter" in one.content and "/letters" in one.content for one in game.dms(game.abe))
+    assert "From leo." not in said(await game.slash(game.leo, "letters", campaign=TITLE))
+    token = (await game.rows(LetterRow.token))[0]
+    notice = (await game.channel("public")).history()[0]
+    assert said(await game.forge(game.leo, notice, f"l|{token}|read|")).startswith("Only ")
+    await write(game, game.ann, "To whoever sits there.")
+    assert "> To whoever sits there." in letters_to(game, game.abe)[-1]
+    assert not any("whoever" in one for one in letters_to(game, game.leo))
 
 
-async def test_going_back_takes_no_letter_back(here: SimulatedServer) -> None:
-    await here.begin()
-    await write(here, here.ann, "Said is said.")
-    await here.resolve_now()
-    await write(here, here.ann, "Said later.")
-    turns = [one.turn for one in await kept(here)]
-    listed = await here.slash(here.rita, "referee rewind", to="2")
-    form = await here.rita.click(listed.response, label="Go back to entry 2 …")
-    await here.submit(here.rita, form, text="A slip.")
-    assert "rewound" in await here.journal()
-    assert [one.turn for one in await kept(here)] == turns
-    assert "**2 letters**" in said(await here.slash(here.leo, "letters"))
-    assert "Sent: Letter 3" in await write(here, here.ann, "And on.")
+async def test_going_back_takes_no_letter_back(game: SimulatedServer) -> None:
+    await write(game, game.ann, "Said is said.")
+    await game.resolve_now()
+    await write(game, game.ann, "Said later.")
+    turns = [one.turn for one in await kept(game)]
+    listed = await game.slash(game.rita, "referee rewind", to="2")
+    form = await game.rita.click(listed.response, label="Go back to entry 2 …")
+    await game.submit(game.rita, form, text="A slip.")
+    assert "rewound" in await game.journal()
+    assert [one.turn for one in await kept(game)] == turns
+    assert "**2 letters**" in said(await game.slash(game.leo, "letters"))
+    assert "Sent: Letter 3" in await write(game, game.ann, "And on.")
 
 
-async def test_a_referee_reads_letters_only_where_that_was_settled_before_play(here: SimulatedServer) -> None:
-    await here.begin()
-    assert "is settled before play begins" in said(await here.slash(here.rita, "campaign settings", letters="read"))
-    assert "Only the sides themselves" in said(await here.slash(here.rita, "letters"))
+async def test_a_referee_reads_letters_only_where_that_was_settled_before_play(game: SimulatedServer) -> None:
+    assert "is settled before play begins" in said(await game.slash(game.rita, "campaign settings", letters="read"))
+    assert "Only the sides themselves" in said(await game.slash(game.rita, "letters"))
 
 
 async def test_where_the_referee_reads_letters_everybody_is_told_so_and_nobody_else_reads_them(here: SimulatedServer):
@@ -329,13 +313,12 @@ def test_peoples_words_on_one_line_have_no_marks() -> None:
     assert cards.quoted("a\nb") == "> a\n> b"
 
 
-async def test_a_restart_between_loses_nothing_and_sends_nothing_twice(here: SimulatedServer) -> None:
-    await here.begin()
-    await write(here, here.ann, "Before the restart.")
-    await here.restart()
-    await here.leo.user.click(here.prompt(here.leo, "Letter 1"), label="Reply")
-    assert len(letters_to(here, here.leo)) == 1
-    assert await here.rows(LetterDraftRow.token) == []
+async def test_a_restart_between_loses_nothing_and_sends_nothing_twice(game: SimulatedServer) -> None:
+    await write(game, game.ann, "Before the restart.")
+    await game.restart()
+    await game.leo.user.click(game.prompt(game.leo, "Letter 1"), label="Reply")
+    assert len(letters_to(game, game.leo)) == 1
+    assert await game.rows(LetterDraftRow.token) == []
 
 
 # --- two who write at the same moment, on one database or two bots: each letter once, in one order, nothing twice -----

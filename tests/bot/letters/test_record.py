@@ -53,21 +53,20 @@ async def over(here: SimulatedServer, campaign: str) -> None:
         await tx.campaigns.set_status(campaign, CampaignStatus.ENDED, "Over.")
 
 
-async def test_letters_are_in_the_record_at_the_end_alone_and_hold(here: SimulatedServer, tmp_path: Path) -> None:
-    await here.begin()
-    await here.slash(here.ann, "letter", to="blue", text=WORDS)
-    await here.slash(here.leo, "offer", to="red", terms="Peace.")
-    text, record = await exported(here, here.rita, tmp_path)
+async def test_letters_are_in_the_record_at_the_end_alone_and_hold(game: SimulatedServer, tmp_path: Path) -> None:
+    await game.slash(game.ann, "letter", to="blue", text=WORDS)
+    await game.slash(game.leo, "offer", to="red", terms="Peace.")
+    text, record = await exported(game, game.rita, tmp_path)
     assert WORDS not in text
     assert record.letters == []
-    await to_the_end(here)
-    text, record = await exported(here, here.sam, tmp_path)
+    await to_the_end(game)
+    text, record = await exported(game, game.sam, tmp_path)
     assert [one.text for one in record.letters] == [WORDS, "Peace."]
     assert verify(record.entries, letters=record.letters, receipts=[record.letters[0].receipt]).letters == 2
-    assert "the letters between sides" not in await here.texts("referee")
-    refused = said(await here.slash(here.ann, "letter", to="blue", text="More."))
+    assert "the letters between sides" not in await game.texts("referee")
+    refused = said(await game.slash(game.ann, "letter", to="blue", text="More."))
     assert refused == "The campaign is ended: letters are written while it is played."
-    assert "**2 letters**" in said(await here.slash(here.rita, "letters"))
+    assert "**2 letters**" in said(await game.slash(game.rita, "letters"))
 
 
 async def test_what_is_open_at_the_end_is_said_to_who_had_no_letters_and_to_a_referee_who_played(here: SimulatedServer):
@@ -102,29 +101,27 @@ async def test_a_referee_who_played_reads_at_the_end_what_other_sides_wrote(isla
     assert WORDS not in said(await here.slash(here.commander("dogwood"), "letters"))
 
 
-async def test_a_letter_that_the_host_changes_or_drops_is_found(here: SimulatedServer, tmp_path: Path) -> None:
-    await here.begin()
+async def test_a_letter_that_the_host_changes_or_drops_is_found(game: SimulatedServer, tmp_path: Path) -> None:
     for text in ("One.", "Two."):
-        await here.slash(here.ann, "letter", to="blue", text=text)
-    await to_the_end(here)
-    await exported(here, here.rita, tmp_path)
-    async with here.store.write() as tx:
+        await game.slash(game.ann, "letter", to="blue", text=text)
+    await to_the_end(game)
+    await exported(game, game.rita, tmp_path)
+    async with game.store.write() as tx:
         replaced = sa.func.replace(LetterRow.letter, "Two.", "Ten.")
         await tx.connection.execute(sa.update(LetterRow).values(letter=replaced))
-    _, record = await exported(here, here.rita, tmp_path)
+    _, record = await exported(game, game.rita, tmp_path)
     with pytest.raises(VerifyError, match="letter 2 between blue and red, from red: its content was changed"):
         verify(record.entries, letters=record.letters)
-    async with here.store.write() as tx:
+    async with game.store.write() as tx:
         await tx.connection.execute(sa.delete(LetterRow).where(LetterRow.number == 2))
-    _, record = await exported(here, here.rita, tmp_path)
+    _, record = await exported(game, game.rita, tmp_path)
     with pytest.raises(VerifyError, match="the letters here are not those of which it holds the hash"):
         verify(record.entries, letters=record.letters)
 
 
-async def test_a_record_without_letters_is_as_it_was(here: SimulatedServer, tmp_path: Path) -> None:
-    await here.begin()
-    await to_the_end(here)
-    text, record = await exported(here, here.rita, tmp_path)
+async def test_a_record_without_letters_is_as_it_was(game: SimulatedServer, tmp_path: Path) -> None:
+    await to_the_end(game)
+    text, record = await exported(game, game.rita, tmp_path)
     assert '"letters"' not in text.splitlines()[-1]
     assert verify(record.entries, letters=record.letters).letters == 0
 
@@ -224,63 +221,56 @@ async def kept(here: SimulatedServer) -> list[str]:
         return list((await tx.connection.execute(sa.select(LetterRow.letter))).scalars())
 
 
-async def test_it_is_read_back_and_sent_by_a_button(here: SimulatedServer) -> None:
-    await here.begin()
-    answer = await wrote(here, here.ann, "to Blue: Meet me\nat 0304.")
+async def test_it_is_read_back_and_sent_by_a_button(game: SimulatedServer) -> None:
+    answer = await wrote(game, game.ann, "to Blue: Meet me\nat 0304.")
     assert "To **Blue Fleet**:\n> Meet me\n> at 0304.\n-# Nothing is sent yet" in answer
-    assert await kept(here) == []
-    assert "Sent: Letter 1 to **Blue Fleet**" in said(await here.ann.user.click(here.dms(here.ann)[-1], label="Send"))
-    assert "> Meet me\n> at 0304." in here.dms(here.leo)[-1].content
-    assert pressable(here.dms(here.ann)[-1]) == []
-    assert await here.rows(LetterDraftRow.token) == []
+    assert await kept(game) == []
+    assert "Sent: Letter 1 to **Blue Fleet**" in said(await game.ann.user.click(game.dms(game.ann)[-1], label="Send"))
+    assert "> Meet me\n> at 0304." in game.dms(game.leo)[-1].content
+    assert pressable(game.dms(game.ann)[-1]) == []
+    assert await game.rows(LetterDraftRow.token) == []
 
 
-async def test_not_sent_after_all(here: SimulatedServer) -> None:
-    await here.begin()
-    await wrote(here, here.ann, "Letter to the Blue Fleet: Never mind.")
-    await here.ann.user.click(here.dms(here.ann)[-1], label="Do not send")
-    assert await kept(here) == []
-    assert await here.rows(LetterDraftRow.token) == []
+async def test_not_sent_after_all(game: SimulatedServer) -> None:
+    await wrote(game, game.ann, "Letter to the Blue Fleet: Never mind.")
+    await game.ann.user.click(game.dms(game.ann)[-1], label="Do not send")
+    assert await kept(game) == []
+    assert await game.rows(LetterDraftRow.token) == []
 
 
-async def test_orders_stay_orders(here: SimulatedServer) -> None:
-    await here.begin()
-    assert "As I understand it" in await wrote(here, here.ann, "fleet: number 7")
-    assert await here.rows(LetterDraftRow.token) == []
+async def test_orders_stay_orders(game: SimulatedServer) -> None:
+    assert "As I understand it" in await wrote(game, game.ann, "fleet: number 7")
+    assert await game.rows(LetterDraftRow.token) == []
 
 
-async def test_a_side_that_there_is_not_is_named(here: SimulatedServer) -> None:
-    await here.begin()
-    assert "You can write to no side called “blu fleet”. Did you mean" in await wrote(here, here.ann, "to Blu Fleet: x")
-    assert "Nothing is sent yet" not in await wrote(here, here.ann, "to red fleet: x")
-    assert await here.rows(LetterDraftRow.token) == []
+async def test_a_side_that_there_is_not_is_named(game: SimulatedServer) -> None:
+    assert "You can write to no side called “blu fleet”. Did you mean" in await wrote(game, game.ann, "to Blu Fleet: x")
+    assert "Nothing is sent yet" not in await wrote(game, game.ann, "to red fleet: x")
+    assert await game.rows(LetterDraftRow.token) == []
 
 
-async def test_who_commands_no_side_writes_no_letter(here: SimulatedServer) -> None:
-    await here.begin()
-    for who in (here.sam, here.rita):
-        await wrote(here, who, "to Blue: Secrets.")
-        assert "Secrets" not in here.dms(who)[-1].content
-    assert await here.rows(LetterDraftRow.token) == []
+async def test_who_commands_no_side_writes_no_letter(game: SimulatedServer) -> None:
+    for who in (game.sam, game.rita):
+        await wrote(game, who, "to Blue: Secrets.")
+        assert "Secrets" not in game.dms(who)[-1].content
+    assert await game.rows(LetterDraftRow.token) == []
 
 
-async def test_of_several_campaigns_it_asks_which(here: SimulatedServer) -> None:
-    await here.begin()
-    other = await here.found("Second Duel")
-    for who, side in ((here.ann, "red"), (here.leo, "blue")):
-        await here.slash(who, "campaign join", side=side, campaign=other)
-    await here.slash(here.rita, "campaign start", campaign=other)
-    assert "That may be meant for" in await wrote(here, here.ann, "to Blue: x")
-    assert await here.rows(LetterDraftRow.token) == []
+async def test_of_several_campaigns_it_asks_which(game: SimulatedServer) -> None:
+    other = await game.found("Second Duel")
+    for who, side in ((game.ann, "red"), (game.leo, "blue")):
+        await game.slash(who, "campaign join", side=side, campaign=other)
+    await game.slash(game.rita, "campaign start", campaign=other)
+    assert "That may be meant for" in await wrote(game, game.ann, "to Blue: x")
+    assert await game.rows(LetterDraftRow.token) == []
 
 
-async def test_of_many_drafts_the_last_few_are_kept(here: SimulatedServer) -> None:
-    await here.begin()
+async def test_of_many_drafts_the_last_few_are_kept(game: SimulatedServer) -> None:
     for number in range(10):
-        await wrote(here, here.ann, f"to Blue: {number}")
-    assert len(await here.rows(LetterDraftRow.token)) == 8
-    first = next(one for one in here.dms(here.ann) if "> 0" in one.content)
-    assert "is not kept any more" in said(await here.ann.user.click(first, label="Send"))
+        await wrote(game, game.ann, f"to Blue: {number}")
+    assert len(await game.rows(LetterDraftRow.token)) == 8
+    first = next(one for one in game.dms(game.ann) if "> 0" in one.content)
+    assert "is not kept any more" in said(await game.ann.user.click(first, label="Send"))
 
 
 OTHERS = {"klingon": "Klingon Empire", "gorn": "Gorn Confederation", "hydran": "Hydran Kingdom"}

@@ -79,32 +79,31 @@ async def test_who_leaves_the_server_and_returns_gets_role_channels_and_battles_
     assert await here.rows(OutboxRow.id, OutboxRow.kind == "reconcile") == before, "nobody lacks anything"
 
 
-async def test_who_comes_back_is_seen_by_any_command_any_direct_message_and_any_card(here: SimulatedServer) -> None:
-    await here.begin()
+async def test_who_comes_back_is_seen_by_any_command_any_direct_message_and_any_card(game: SimulatedServer) -> None:
     seconds = iter(range(10**9, 2 * 10**9, 1_000))
-    here.bot.reconciler._seconds = lambda: next(seconds)
+    game.bot.reconciler._seconds = lambda: next(seconds)
 
     async def goes_and_comes() -> None:
-        here.guild.remove_member(here.leo)
-        here.people["leo"] = here.guild.add_member(here.leo.user)
-        assert roles_of(here, here.leo) == set()
+        game.guild.remove_member(game.leo)
+        game.people["leo"] = game.guild.add_member(game.leo.user)
+        assert roles_of(game, game.leo) == set()
 
     async def settled() -> None:
-        await asyncio.gather(*here.bot.reconciler._tasks)
-        await here.bot.delivery.idle()
-        assert "Blue Fleet" in roles_of(here, here.leo)
+        await asyncio.gather(*game.bot.reconciler._tasks)
+        await game.bot.delivery.idle()
+        assert "Blue Fleet" in roles_of(game, game.leo)
 
     await goes_and_comes()
-    await here.slash(here.leo, "help")
+    await game.slash(game.leo, "help")
     await settled()
     await goes_and_comes()
-    await here.dm_slash(here.leo, "help")
+    await game.dm_slash(game.leo, "help")
     await settled()
     await goes_and_comes()
-    here.bot.delivery.delivered("", Post(dm=here.leo.user.id, prompt="a card"))
+    game.bot.delivery.delivered("", Post(dm=game.leo.user.id, prompt="a card"))
     await settled()
     await goes_and_comes()
-    await here.restart()
+    await game.restart()
     await settled()
 
 
@@ -122,62 +121,55 @@ async def test_who_holds_a_role_that_is_not_theirs_loses_it_when_they_do_anythin
     assert "Red Fleet" in roles_of(here, here.ann)
 
 
-async def test_the_referee_and_spectators_come_back_too(here: SimulatedServer) -> None:
-    await here.begin()
-    for who, role in ((here.rita, "Referee"), (here.sam, "Spectator")):
-        here.guild.remove_member(who)
-        back = here.guild.add_member(who.user)
-        await look(here)
-        assert role in roles_of(here, back)
+async def test_the_referee_and_spectators_come_back_too(game: SimulatedServer) -> None:
+    for who, role in ((game.rita, "Referee"), (game.sam, "Spectator")):
+        game.guild.remove_member(who)
+        back = game.guild.add_member(who.user)
+        await look(game)
+        assert role in roles_of(game, back)
 
 
 # --- a deaf gateway ---------------------------------------------------------------------------------------------------
-async def test_deadlines_move_by_what_was_not_heard_and_a_fresh_session_is_opened(here: SimulatedServer) -> None:
-    await here.begin()
-    ear = Ear(here)
-    await look(here)
-    before = await here.falls_at()
-    assert before is not None
+async def test_deadlines_move_by_what_was_not_heard_and_a_fresh_session_is_opened(game: SimulatedServer) -> None:
+    ear = Ear(game)
+    await look(game)
+    before = await game.falls_at()
     ear.deaf = True
-    await here.later(3 * MINUTE)
+    await game.later(3 * MINUTE)
     ear.asked.clear()
-    await look(here)
-    assert ear.asked == [here.guild.id] * 2, "asked once more before it is believed"
+    await look(game)
+    assert ear.asked == [game.guild.id] * 2, "asked once more before it is believed"
     assert ear.sessions == 1
-    await here.later(3 * MINUTE)
-    await look(here)
+    await game.later(3 * MINUTE)
+    await look(game)
     assert ear.sessions == 1, "not every time"
-    await here.later(watch.SESSION_EVERY.total_seconds())
-    await look(here)
+    await game.later(watch.SESSION_EVERY.total_seconds())
+    await look(game)
     assert ear.sessions == 2
     ear.deaf = False
-    await look(here)
-    after = await here.falls_at()
-    assert after is not None
+    await look(game)
+    after = await game.falls_at()
     lost = 6 * MINUTE + watch.SESSION_EVERY.total_seconds()
     assert abs((after - before).total_seconds() - lost) < 2
-    await here.later(1)
-    assert f"<t:{int(after.timestamp())}" in here.prompt(here.ann, "Orders for turn 1").content
-    await here.later(3 * MINUTE)
-    await look(here)
-    assert await here.falls_at() == after, "what is heard costs nothing"
+    await game.later(1)
+    assert f"<t:{int(after.timestamp())}" in game.prompt(game.ann, "Orders for turn 1").content
+    await game.later(3 * MINUTE)
+    await look(game)
+    assert await game.falls_at() == after, "what is heard costs nothing"
 
 
-async def test_time_that_was_not_lived_through_is_not_made_up_for_twice(here: SimulatedServer) -> None:
+async def test_time_that_was_not_lived_through_is_not_made_up_for_twice(game: SimulatedServer) -> None:
     """A machine sleeps, and wakes without a connection: the clock of deadlines knows of the sleep."""
-    await here.begin()
-    ear = Ear(here)
-    await look(here)
-    before = await here.falls_at()
-    assert before is not None
-    fell_asleep = here.bot.services.runtime.lived()
-    here.bot.services.runtime.lived = lambda: fell_asleep
-    await here.env.advance_time(8 * HOUR)
+    ear = Ear(game)
+    await look(game)
+    before = await game.falls_at()
+    fell_asleep = game.bot.services.runtime.lived()
+    game.bot.services.runtime.lived = lambda: fell_asleep
+    await game.env.advance_time(8 * HOUR)
     ear.deaf = True
-    await look(here)
-    await here.later(0)
-    after = await here.falls_at()
-    assert after is not None
+    await look(game)
+    await game.later(0)
+    after = await game.falls_at()
     assert abs((after - before).total_seconds() - 8 * HOUR) < 2, "once, by the clock; the watch heard nothing it missed"
 
 
@@ -196,44 +188,40 @@ async def quiet(here: SimulatedServer, seconds: float) -> None:
     await here.bot.delivery.idle()
 
 
-async def test_after_a_silence_far_longer_than_usual_the_referee_may_give_the_time_back(here: SimulatedServer) -> None:
-    await here.begin()
-    await here.bot.watch.silence.look()
-    await quiet(here, silence.SHORTEST.total_seconds() - MINUTE)
-    assert "has reached me" not in await here.texts("referee")
-    await quiet(here, 2 * MINUTE)
-    (word,) = [one for one in (await here.channel("referee")).history() if "has reached me" in one.content]
-    await quiet(here, HOUR)
-    assert (await here.texts("referee")).count("has reached me") == 1, "told once"
-    before = await here.falls_at()
-    assert before is not None
-    await here.slash(here.ann, "help")  # they are heard again, after SHORTEST and an hour and a minute
-    await here.env.advance_time(HOUR)
+async def test_after_a_silence_far_longer_than_usual_the_referee_may_give_the_time_back(game: SimulatedServer) -> None:
+    await game.bot.watch.silence.look()
+    await quiet(game, silence.SHORTEST.total_seconds() - MINUTE)
+    assert "has reached me" not in await game.texts("referee")
+    await quiet(game, 2 * MINUTE)
+    (word,) = [one for one in (await game.channel("referee")).history() if "has reached me" in one.content]
+    await quiet(game, HOUR)
+    assert (await game.texts("referee")).count("has reached me") == 1, "told once"
+    before = await game.falls_at()
+    await game.slash(game.ann, "help")  # they are heard again, after SHORTEST and an hour and a minute
+    await game.env.advance_time(HOUR)
     (button,) = [one["custom_id"] for one in pressable(word)]
-    notice = (await here.channel("public")).history()[0]
-    for who in (here.zoe, here.ann, here.sam):
-        assert said(await here.forge(who, notice, button)).startswith("Only")
-    given = said(await here.rita.click(word, label="Give time back"))
-    after = await here.falls_at()
-    assert after is not None
+    notice = (await game.channel("public")).history()[0]
+    for who in (game.zoe, game.ann, game.sam):
+        assert said(await game.forge(who, notice, button)).startswith("Only")
+    given = said(await game.rita.click(word, label="Give time back"))
+    after = await game.falls_at()
     assert given == f"The deadline falls <t:{int(after.timestamp())}:F> now."
     assert abs((after - before).total_seconds() - (silence.SHORTEST.total_seconds() + HOUR + MINUTE)) < 5
-    assert "Nobody could be heard for a while" in await here.texts("public")
-    assert said(await here.rita.click(word, label="Give time back")) == "This time has been given back already."
-    assert await here.falls_at() == after
+    assert "Nobody could be heard for a while" in await game.texts("public")
+    assert said(await game.rita.click(word, label="Give time back")) == "This time has been given back already."
+    assert await game.falls_at() == after
 
 
-async def test_what_is_usual_is_learnt_kept_and_forgotten(here: SimulatedServer) -> None:
-    await here.begin()
-    await here.bot.watch.silence.look()
+async def test_what_is_usual_is_learnt_kept_and_forgotten(game: SimulatedServer) -> None:
+    await game.bot.watch.silence.look()
     for _ in range(2):
-        await here.env.advance_time(8 * HOUR)
-        await here.slash(here.ann, "help")
-    await quiet(here, 15 * HOUR)
-    assert "has reached me" not in await here.texts("referee"), "eight hours are usual here"
-    await here.restart()
-    await quiet(here, 2 * HOUR)
-    assert "has reached me" in await here.texts("referee")
+        await game.env.advance_time(8 * HOUR)
+        await game.slash(game.ann, "help")
+    await quiet(game, 15 * HOUR)
+    assert "has reached me" not in await game.texts("referee"), "eight hours are usual here"
+    await game.restart()
+    await quiet(game, 2 * HOUR)
+    assert "has reached me" in await game.texts("referee")
 
 
 def test_what_was_long_ago_is_usual_no_more() -> None:
@@ -246,51 +234,45 @@ def test_what_was_long_ago_is_usual_no_more() -> None:
     assert not usual.is_too_long(usual.last + silence.SHORTEST - timedelta(seconds=1))
 
 
-async def test_where_no_sheet_is_open_nobody_is_told(here: SimulatedServer) -> None:
-    await here.begin()
-    await here.bot.watch.silence.look()
-    await here.slash(here.rita, "referee pause")
-    await quiet(here, 10 * silence.SHORTEST.total_seconds() * silence.FAR_LONGER)
-    assert "has reached me" not in await here.texts("referee")
+async def test_where_no_sheet_is_open_nobody_is_told(game: SimulatedServer) -> None:
+    await game.bot.watch.silence.look()
+    await game.slash(game.rita, "referee pause")
+    await quiet(game, 10 * silence.SHORTEST.total_seconds() * silence.FAR_LONGER)
+    assert "has reached me" not in await game.texts("referee")
 
 
 # --- no deadline falls while nobody can be heard ----------------------------------------------------------------------
-async def test_no_deadline_falls_while_it_is_not_known_that_people_can_be_heard(here: SimulatedServer) -> None:
-    await here.begin()
-    ear = Ear(here)
-    await look(here)
-    falls_at = await here.falls_at()
-    assert falls_at is not None
+async def test_no_deadline_falls_while_it_is_not_known_that_people_can_be_heard(game: SimulatedServer) -> None:
+    ear = Ear(game)
+    await look(game)
+    falls_at = await game.falls_at()
     ear.deaf = True
-    left = (falls_at - here.now()).total_seconds()
+    left = (falls_at - game.now()).total_seconds()
     for seconds in (left + 1, 20 * MINUTE, HOUR):
-        await here.later(seconds)
-        assert "closed" not in await here.journal(), "nobody can say anything"
+        await game.later(seconds)
+        assert "closed" not in await game.journal(), "nobody can say anything"
     ear.deaf = False
-    await look(here)
-    after = await here.falls_at()
-    assert after is not None
-    await here.later(1)
-    assert "closed" not in await here.journal(), "they have the time that was left when they were heard last"
-    assert abs((after - here.now()).total_seconds() - left) < 5
-    await here.later(left)
-    assert "closed" in await here.journal()
+    await look(game)
+    after = await game.falls_at()
+    await game.later(1)
+    assert "closed" not in await game.journal(), "they have the time that was left when they were heard last"
+    assert abs((after - game.now()).total_seconds() - left) < 5
+    await game.later(left)
+    assert "closed" in await game.journal()
 
 
 async def test_of_two_answers_that_come_together_the_second_lets_nothing_fall_that_the_first_still_moves(
-    here: SimulatedServer, monkeypatch: pytest.MonkeyPatch
+    game: SimulatedServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await here.begin()
-    ear = Ear(here)
-    await look(here)
-    falls_at = await here.falls_at()
-    assert falls_at is not None
-    left = (falls_at - here.now()).total_seconds()
+    ear = Ear(game)
+    await look(game)
+    falls_at = await game.falls_at()
+    left = (falls_at - game.now()).total_seconds()
     ear.deaf = True
     for _ in range(2):
-        await here.later(left + 1)
+        await game.later(left + 1)
     ear.deaf = False
-    put_off, began, may_go_on = here.bot.deadlines.put_off, asyncio.Event(), asyncio.Event()
+    put_off, began, may_go_on = game.bot.deadlines.put_off, asyncio.Event(), asyncio.Event()
 
     async def slowly(guild_id: int, by: timedelta) -> None:
         if not began.is_set():
@@ -298,91 +280,79 @@ async def test_of_two_answers_that_come_together_the_second_lets_nothing_fall_th
             await may_go_on.wait()
         await put_off(guild_id, by)
 
-    monkeypatch.setattr(here.bot.deadlines, "put_off", slowly)
-    answers = [asyncio.create_task(here.bot.watch.look()) for _ in range(2)]
+    monkeypatch.setattr(game.bot.deadlines, "put_off", slowly)
+    answers = [asyncio.create_task(game.bot.watch.look()) for _ in range(2)]
     await began.wait()
-    await here.later(1)
+    await game.later(1)
     may_go_on.set()
     await asyncio.gather(*answers)
-    await here.later(1)
-    assert "closed" not in await here.journal(), "they have the time that was left when they were heard last"
-    await here.later(left)
-    assert "closed" in await here.journal()
+    await game.later(1)
+    assert "closed" not in await game.journal(), "they have the time that was left when they were heard last"
+    await game.later(left)
+    assert "closed" in await game.journal()
 
 
 async def test_time_that_could_not_be_given_back_at_once_is_given_back_with_the_next_answer(
-    here: SimulatedServer, monkeypatch: pytest.MonkeyPatch
+    game: SimulatedServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await here.begin()
-    ear = Ear(here)
-    await look(here)
-    falls_at = await here.falls_at()
-    assert falls_at is not None
-    left = (falls_at - here.now()).total_seconds()
+    ear = Ear(game)
+    await look(game)
+    falls_at = await game.falls_at()
+    left = (falls_at - game.now()).total_seconds()
 
     async def fails(guild_id: int, by: timedelta) -> None:
         raise StoreUnavailable("the database is away")
 
     ear.deaf = True
     with monkeypatch.context() as away:
-        away.setattr(here.bot.deadlines, "put_off", fails)
-        await here.later(left + 1)
+        away.setattr(game.bot.deadlines, "put_off", fails)
+        await game.later(left + 1)
     ear.deaf = False
-    await look(here)
-    await here.later(1)
-    assert "closed" not in await here.journal(), "they have the time that was left when they were heard last"
-    await here.later(left)
-    assert "closed" in await here.journal()
+    await look(game)
+    await game.later(1)
+    assert "closed" not in await game.journal(), "they have the time that was left when they were heard last"
+    await game.later(left)
+    assert "closed" in await game.journal()
 
 
-async def test_a_deadline_that_falls_asks_once_more_when_the_last_answer_is_old(here: SimulatedServer) -> None:
-    await here.begin()
-    ear = Ear(here)
-    falls_at = await here.falls_at()
-    assert falls_at is not None
-    await here.later((falls_at - here.now()).total_seconds() + 1)
-    assert ear.asked == [here.guild.id]
-    assert "closed" in await here.journal(), "who answers at once is heard"
+async def test_a_deadline_that_falls_asks_once_more_when_the_last_answer_is_old(game: SimulatedServer) -> None:
+    ear = Ear(game)
+    falls_at = await game.falls_at()
+    await game.later((falls_at - game.now()).total_seconds() + 1)
+    assert ear.asked == [game.guild.id]
+    assert "closed" in await game.journal(), "who answers at once is heard"
 
 
-async def test_a_silence_counts_from_the_start_when_nothing_was_ever_heard(here: SimulatedServer) -> None:
-    await here.begin()
-    await here.restart()
-    ear = Ear(here)
+async def test_a_silence_counts_from_the_start_when_nothing_was_ever_heard(game: SimulatedServer) -> None:
+    await game.restart()
+    ear = Ear(game)
     ear.deaf = True
-    before = await here.falls_at()
-    assert before is not None
-    await here.later(216)
-    await look(here)
-    after = await here.falls_at()
-    assert after is not None
+    before = await game.falls_at()
+    await game.later(216)
+    await look(game)
+    after = await game.falls_at()
     assert abs((after - before).total_seconds() - 216) < 2
 
 
-async def test_looks_are_half_a_minute_apart_when_a_deadline_is_near(here: SimulatedServer) -> None:
-    await here.begin()
-    bot = here.bot.watch
+async def test_looks_are_half_a_minute_apart_when_a_deadline_is_near(game: SimulatedServer) -> None:
+    bot = game.bot.watch
     assert await bot._until_the_next_look() == watch.LOOK_EVERY.total_seconds()
-    falls_at = await here.falls_at()
-    assert falls_at is not None
-    await here.later((falls_at - here.now()).total_seconds() - 2 * MINUTE)
+    falls_at = await game.falls_at()
+    await game.later((falls_at - game.now()).total_seconds() - 2 * MINUTE)
     assert await bot._until_the_next_look() == watch.NEAR_EVERY.total_seconds()
 
 
-async def test_a_server_that_is_away_is_given_the_time_back_when_it_returns(here: SimulatedServer) -> None:
-    await here.begin()
-    ear = Ear(here)
-    await look(here)
-    before = await here.falls_at()
-    assert before is not None
+async def test_a_server_that_is_away_is_given_the_time_back_when_it_returns(game: SimulatedServer) -> None:
+    ear = Ear(game)
+    await look(game)
+    before = await game.falls_at()
     ear.away = True
-    await here.later((before - here.now()).total_seconds() + HOUR)
-    assert "closed" not in await here.journal()
+    await game.later((before - game.now()).total_seconds() + HOUR)
+    assert "closed" not in await game.journal()
     assert ear.sessions == 0, "a fresh session would not bring it back"
     ear.away = False
-    await look(here)
-    after = await here.falls_at()
-    assert after is not None
+    await look(game)
+    after = await game.falls_at()
     assert after - before > timedelta(hours=1)
 
 
@@ -433,16 +403,14 @@ async def test_the_time_is_read_from_answers_of_a_server() -> None:
     assert 38 < clock.ahead.total_seconds() < 42
 
 
-async def test_no_deadline_falls_early_when_the_hosts_clock_is_fast(here: SimulatedServer) -> None:
-    await here.begin()
-    Ear(here)
-    falls_at = await here.falls_at()
-    assert falls_at is not None
-    clock = here.bot.host_clock
+async def test_no_deadline_falls_early_when_the_hosts_clock_is_fast(game: SimulatedServer) -> None:
+    Ear(game)
+    falls_at = await game.falls_at()
+    clock = game.bot.host_clock
     host = clock.host()
     clock.heard(host - timedelta(seconds=40), host, host)
-    await here.later((falls_at - clock.now()).total_seconds() - 20)
-    assert here.now() > falls_at, "by the host's clock it is over"
-    assert "closed" not in await here.journal()
-    await here.later(25)
-    assert "closed" in await here.journal()
+    await game.later((falls_at - clock.now()).total_seconds() - 20)
+    assert game.now() > falls_at, "by the host's clock it is over"
+    assert "closed" not in await game.journal()
+    await game.later(25)
+    assert "closed" in await game.journal()

@@ -22,115 +22,107 @@ from tests.message_words import pressable, words_of
 from tests.rulebooks.test_every_rulebook import SHORT, match
 
 
-async def test_ready_means_what_was_accepted_and_says_that_the_rest_does_not_count(here: SimulatedServer) -> None:
-    await here.begin()
-    await here.fill(here.ann, "Orders for turn 1", "0.0", f0="7")
-    await here.fill(here.ann, "Orders for turn 1", "0.0", f0="2", f1=["bold"])
-    await here.press(here.ann, "Orders for turn 1", "Ready")
-    content = here.prompt(here.ann, "Orders for turn 1").content
+async def test_ready_means_what_was_accepted_and_says_that_the_rest_does_not_count(game: SimulatedServer) -> None:
+    await game.fill(game.ann, "Orders for turn 1", "0.0", f0="7")
+    await game.fill(game.ann, "Orders for turn 1", "0.0", f0="2", f1=["bold"])
+    await game.press(game.ann, "Orders for turn 1", "Ready")
+    content = game.prompt(game.ann, "Orders for turn 1").content
     assert "number 7, careful" in content
     assert "✅ You are ready" in content
     assert "What was not accepted does not count" in content
-    assert await here.journal() == ["genesis", "seated", "answered", "readied"]
-    await here.press(here.ann, "Orders for turn 1", "Not ready after all")
-    await here.fill(here.ann, "Orders for turn 1", "0.0", f0="4", f1=["bold"])
-    await here.press(here.ann, "Orders for turn 1", "Ready")
-    assert "does not count" not in here.prompt(here.ann, "Orders for turn 1").content
+    assert await game.journal() == ["genesis", "seated", "answered", "readied"]
+    await game.press(game.ann, "Orders for turn 1", "Not ready after all")
+    await game.fill(game.ann, "Orders for turn 1", "0.0", f0="4", f1=["bold"])
+    await game.press(game.ann, "Orders for turn 1", "Ready")
+    assert "does not count" not in game.prompt(game.ann, "Orders for turn 1").content
 
 
-async def test_a_draft_that_is_legal_no_longer_is_told_once_and_set_aside(here: SimulatedServer) -> None:
+async def test_a_draft_that_is_legal_no_longer_is_told_once_and_set_aside(game: SimulatedServer) -> None:
     """An earlier version kept such drafts, and a correction may make one."""
-    await here.begin()
-    await here.fill(here.ann, "Orders for turn 1", "0.0", f0="7")
-    async with here.store.write() as tx:
-        token = await here.token("red", "orders")
+    await game.fill(game.ann, "Orders for turn 1", "0.0", f0="7")
+    async with game.store.write() as tx:
+        token = await game.token("red", "orders")
         await tx.prompts.keep_draft(token, {"fleet": {"number": 2, "stance": "bold"}})
-    await here.press(here.ann, "Orders for turn 1", "Ready")
-    content = here.prompt(here.ann, "Orders for turn 1").content
+    await game.press(game.ann, "Orders for turn 1", "Ready")
+    content = game.prompt(game.ann, "Orders for turn 1").content
     assert "names 3 or more" in content
     assert content.count("was set aside") == 1
     assert "🛑 •" not in content
-    assert await here.journal() == ["genesis", "seated", "answered"]
-    box = await here.press(here.ann, "Orders for turn 1", "Write them")
+    assert await game.journal() == ["genesis", "seated", "answered"]
+    box = await game.press(game.ann, "Orders for turn 1", "Write them")
     assert box.modal is not None
     assert box.modal["components"][0]["component"]["value"] == "fleet: number 2; stance bold; loud -\n"
-    await here.press(here.ann, "Orders for turn 1", "Ready")
-    content = here.prompt(here.ann, "Orders for turn 1").content
+    await game.press(game.ann, "Orders for turn 1", "Ready")
+    content = game.prompt(game.ann, "Orders for turn 1").content
     assert "✅ You are ready" in content
     assert "number 7, careful" in content
 
 
-async def test_what_is_sent_on_top_of_a_draft_that_is_legal_no_longer_is_taken_without_it(here: SimulatedServer):
-    await here.begin()
-    await here.fill(here.ann, "Orders for turn 1", "0.0", f0="7", f4="Onward")
-    token = await here.token("red", "orders")
-    async with here.store.write() as tx:
+async def test_what_is_sent_on_top_of_a_draft_that_is_legal_no_longer_is_taken_without_it(game: SimulatedServer):
+    await game.fill(game.ann, "Orders for turn 1", "0.0", f0="7", f4="Onward")
+    token = await game.token("red", "orders")
+    async with game.store.write() as tx:
         await tx.prompts.keep_draft(token, {"fleet": {"number": 2, "stance": "bold"}})
-    await here.fill(here.ann, "Orders for turn 1", "0.1", f0="s17")
+    await game.fill(game.ann, "Orders for turn 1", "0.1", f0="s17")
     for _ in ("as answered", "shown anew"):
-        content = here.prompt(here.ann, "Orders for turn 1").content
+        content = game.prompt(game.ann, "Orders for turn 1").content
         assert content.startswith("## Orders for turn 1\n")
         assert "\n⚠️ What is legal no longer was set aside" in content
         assert "does not count" not in content
         assert "number 7, careful" in content
-        await here.slash(here.rita, "referee extend", by="1h")
-    drafts = await here.rows(PromptRow.draft, PromptRow.token == token)
+        await game.slash(game.rita, "referee extend", by="1h")
+    drafts = await game.rows(PromptRow.draft, PromptRow.token == token)
     assert (drafts[0]["fleet"]["motto"], drafts[0]["fleet"]["sector"]) == ("Onward", "s17")
 
 
-async def test_where_something_was_set_aside_it_is_not_said_that_nothing_was_changed(here: SimulatedServer) -> None:
-    await here.begin()
-    async with here.store.write() as tx:
-        token = await here.token("red", "orders")
+async def test_where_something_was_set_aside_it_is_not_said_that_nothing_was_changed(game: SimulatedServer) -> None:
+    async with game.store.write() as tx:
+        token = await game.token("red", "orders")
         await tx.prompts.keep_draft(token, {"fleet": {"number": 2, "stance": "bold"}})
-    await here.press(here.ann, "Orders for turn 1", "Ready")
-    content = here.prompt(here.ann, "Orders for turn 1").content
+    await game.press(game.ann, "Orders for turn 1", "Ready")
+    content = game.prompt(game.ann, "Orders for turn 1").content
     assert "was set aside" in content
     assert "nothing was changed" not in content
 
 
-async def test_a_refused_order_is_told_once_also_when_its_card_is_shown_anew(here: SimulatedServer) -> None:
-    await here.begin()
-    shown = await here.press(here.ann, "Orders for turn 1", "Write them")
-    await here.submit(here.ann.user, shown, text="fleet: number 2; stance bold")
+async def test_a_refused_order_is_told_once_also_when_its_card_is_shown_anew(game: SimulatedServer) -> None:
+    shown = await game.press(game.ann, "Orders for turn 1", "Write them")
+    await game.submit(game.ann.user, shown, text="fleet: number 2; stance bold")
     for _ in ("as answered", "shown anew"):
-        content = here.prompt(here.ann, "Orders for turn 1").content
+        content = game.prompt(game.ann, "Orders for turn 1").content
         assert content.count("does not count") == 1
         assert content.count("**Write them**") == 1
         assert content.count("names 3 or more") == 1
-        await here.slash(here.rita, "referee extend", by="1h")
+        await game.slash(game.rita, "referee extend", by="1h")
 
 
-async def test_both_sides_ready_closes_at_once_and_the_messages_say_so(here: SimulatedServer) -> None:
-    await here.begin()
-    await here.fill(here.ann, "Orders for turn 1", "0.0", f0="7")
-    await here.press(here.ann, "Orders for turn 1", "Ready")
-    assert "You are ready" in here.prompt(here.ann, "Orders for turn 1").content
-    await here.press(here.leo, "Orders for turn 1", "Ready")
-    assert await here.journal() == ["genesis", "seated", "answered", "readied", "readied", "closed"]
-    closed = [one.content for one in here.dms(here.ann) if not pressable(one)]
+async def test_both_sides_ready_closes_at_once_and_the_messages_say_so(game: SimulatedServer) -> None:
+    await game.fill(game.ann, "Orders for turn 1", "0.0", f0="7")
+    await game.press(game.ann, "Orders for turn 1", "Ready")
+    assert "You are ready" in game.prompt(game.ann, "Orders for turn 1").content
+    await game.press(game.leo, "Orders for turn 1", "Ready")
+    assert await game.journal() == ["genesis", "seated", "answered", "readied", "readied", "closed"]
+    closed = [one.content for one in game.dms(game.ann) if not pressable(one)]
     assert sum("Closed: everybody was ready." in one for one in closed) == 2
-    assert await here.open_titles() == [("red", "The spoils")]
-    assert "Red Fleet named the higher number." in await here.texts("public")
+    assert await game.open_titles() == [("red", "The spoils")]
+    assert "Red Fleet named the higher number." in await game.texts("public")
 
 
-async def test_not_ready_after_all(here: SimulatedServer) -> None:
-    await here.begin()
-    await here.press(here.ann, "Orders for turn 1", "Ready")
-    await here.press(here.ann, "Orders for turn 1", "Not ready after all")
-    await here.press(here.leo, "Orders for turn 1", "Ready")
-    assert await here.journal() == ["genesis", "seated", "readied", "readied", "readied"]
+async def test_not_ready_after_all(game: SimulatedServer) -> None:
+    await game.press(game.ann, "Orders for turn 1", "Ready")
+    await game.press(game.ann, "Orders for turn 1", "Not ready after all")
+    await game.press(game.leo, "Orders for turn 1", "Ready")
+    assert await game.journal() == ["genesis", "seated", "readied", "readied", "readied"]
 
 
-async def test_a_quick_choice_is_one_press_and_ready(here: SimulatedServer) -> None:
-    await here.begin()
-    await here.fill(here.ann, "Orders for turn 1", "0.0", f0="7")
-    await here.press(here.ann, "Orders for turn 1", "Ready")
-    await here.press(here.leo, "Orders for turn 1", "Ready")
-    await here.press(here.ann, "The spoils", "gold")
-    assert "take gold" in here.prompt(here.ann, "The spoils").content
-    await here.press(here.ann, "The spoils", "Ready")
-    assert ("red", "Orders for turn 2") in await here.open_titles()
+async def test_a_quick_choice_is_one_press_and_ready(game: SimulatedServer) -> None:
+    await game.fill(game.ann, "Orders for turn 1", "0.0", f0="7")
+    await game.press(game.ann, "Orders for turn 1", "Ready")
+    await game.press(game.leo, "Orders for turn 1", "Ready")
+    await game.press(game.ann, "The spoils", "gold")
+    assert "take gold" in game.prompt(game.ann, "The spoils").content
+    await game.press(game.ann, "The spoils", "Ready")
+    assert ("red", "Orders for turn 2") in await game.open_titles()
 
 
 async def test_without_early_closing_only_the_deadline_closes_a_sheet(here: SimulatedServer) -> None:
@@ -151,55 +143,52 @@ async def test_without_early_closing_only_the_deadline_closes_a_sheet(here: Simu
 TURN = "Orders for turn 1"
 
 
-async def test_changes_are_taken_back_one_by_one_down_to_what_was_filled_in(here: SimulatedServer) -> None:
-    await here.begin()
-    assert "Undo" not in labels(here)
-    await here.fill(here.ann, TURN, "0.0", f0="7", f1=["bold"])
-    await here.fill(here.ann, TURN, "0.0", f0="5", f1=["bold"])
-    assert "**Undo** takes back: `The fleet: number 5`" in words_of(here.prompt(here.ann, TURN))
-    await here.press(here.ann, TURN, "Undo")
-    card = words_of(here.prompt(here.ann, TURN))
+async def test_changes_are_taken_back_one_by_one_down_to_what_was_filled_in(game: SimulatedServer) -> None:
+    assert "Undo" not in labels(game)
+    await game.fill(game.ann, TURN, "0.0", f0="7", f1=["bold"])
+    await game.fill(game.ann, TURN, "0.0", f0="5", f1=["bold"])
+    assert "**Undo** takes back: `The fleet: number 5`" in words_of(game.prompt(game.ann, TURN))
+    await game.press(game.ann, TURN, "Undo")
+    card = words_of(game.prompt(game.ann, TURN))
     assert "number 7, bold" in card
     assert "↩️ Taken back: `The fleet: number 5`" in card
     assert "**Undo** takes back: `The fleet: number 7, stance bold`" in card
-    await here.press(here.ann, TURN, "Undo")
-    assert "number 1, careful" in words_of(here.prompt(here.ann, TURN))
-    assert "Undo" not in labels(here), "nothing is left to be taken back"
-    assert await here.journal() == ["genesis", "seated", *["answered"] * 4], "what was taken back is journalled, too"
+    await game.press(game.ann, TURN, "Undo")
+    assert "number 1, careful" in words_of(game.prompt(game.ann, TURN))
+    assert "Undo" not in labels(game), "nothing is left to be taken back"
+    assert await game.journal() == ["genesis", "seated", *["answered"] * 4], "what was taken back is journalled, too"
 
 
-async def test_the_same_button_pressed_twice_takes_one_change_back(here: SimulatedServer) -> None:
-    await here.begin()
+async def test_the_same_button_pressed_twice_takes_one_change_back(game: SimulatedServer) -> None:
     for number in "34":
-        await here.fill(here.ann, TURN, "0.0", f0=number, f1=["bold"])
-    token = await here.token("red", "orders")
-    card, button = here.prompt(here.ann, TURN), here.buttons(here.ann, TURN)["Undo"]
-    await here.press(here.ann, TURN, "Undo")
-    await here.forge(here.ann.user, card, button)
-    shown = words_of(here.prompt(here.ann, TURN))
+        await game.fill(game.ann, TURN, "0.0", f0=number, f1=["bold"])
+    token = await game.token("red", "orders")
+    card, button = game.prompt(game.ann, TURN), game.buttons(game.ann, TURN)["Undo"]
+    await game.press(game.ann, TURN, "Undo")
+    await game.forge(game.ann.user, card, button)
+    shown = words_of(game.prompt(game.ann, TURN))
     assert "⚠️ Nothing was taken back: this sheet was changed after that card was shown" in shown
     assert "not accepted" not in shown
     assert "number 3, bold" in shown
     assert "**Undo** takes back: `The fleet: number 3, stance bold`" in shown
     for nonsense in ("-1", "1.xyz", "1.0123456", "1.0123456g"):
-        assert "not something I offered" in said(await here.forge(here.ann.user, card, f"p|{token}|undo|{nonsense}"))
+        assert "not something I offered" in said(await game.forge(game.ann.user, card, f"p|{token}|undo|{nonsense}"))
 
 
-async def test_a_card_that_was_not_refreshed_takes_back_no_other_change_than_it_names(here: SimulatedServer) -> None:
+async def test_a_card_that_was_not_refreshed_takes_back_no_other_change_than_it_names(game: SimulatedServer) -> None:
     """A number is given again once its change was taken back: number 1 is another change then."""
-    await here.begin()
-    await here.fill(here.ann, TURN, "0.0", f0="7", f1=["bold"])
-    card, of_seven = here.prompt(here.ann, TURN), here.buttons(here.ann, TURN)["Undo"]
-    await here.press(here.ann, TURN, "Undo")
-    await here.fill(here.ann, TURN, "0.0", f0="5", f1=["bold"])
-    token = await here.token("red", "orders")
+    await game.fill(game.ann, TURN, "0.0", f0="7", f1=["bold"])
+    card, of_seven = game.prompt(game.ann, TURN), game.buttons(game.ann, TURN)["Undo"]
+    await game.press(game.ann, TURN, "Undo")
+    await game.fill(game.ann, TURN, "0.0", f0="5", f1=["bold"])
+    token = await game.token("red", "orders")
     for stale in (of_seven, f"p|{token}|undo|1"):  # and one of a card that was posted before buttons had marks
-        await here.forge(here.ann.user, card, stale)
-        shown = words_of(here.prompt(here.ann, TURN))
+        await game.forge(game.ann.user, card, stale)
+        shown = words_of(game.prompt(game.ann, TURN))
         assert "Nothing was taken back" in shown
         assert "number 5, bold" in shown
-    await here.press(here.ann, TURN, "Undo")
-    assert "number 1, careful" in words_of(here.prompt(here.ann, TURN))
+    await game.press(game.ann, TURN, "Undo")
+    assert "number 1, careful" in words_of(game.prompt(game.ann, TURN))
 
 
 async def test_a_partner_of_the_seat_may_take_back_and_another_side_may_not(here: SimulatedServer) -> None:
@@ -215,38 +204,35 @@ async def test_a_partner_of_the_seat_may_take_back_and_another_side_may_not(here
     assert "number 1, careful" in words_of(here.prompt(here.ann, TURN))
 
 
-async def test_what_closed_cannot_be_taken_back_and_its_steps_are_forgotten(here: SimulatedServer) -> None:
-    await here.begin()
-    await here.fill(here.ann, TURN, "0.0", f0="7", f1=["bold"])
-    token = await here.token("red", "orders")
-    card, undo = here.prompt(here.ann, TURN), here.buttons(here.ann, TURN)["Undo"]
-    assert await here.rows(StepRow.said, StepRow.token == token) == ["The fleet: number 7, stance bold"]
-    await here.later(24 * 3600 + 60)
-    late = await here.forge(here.ann.user, card, undo)
-    assert "is closed; nothing was changed" in said(late) + here.dms(here.ann)[0].content
-    assert await here.rows(StepRow.said) == []
-    assert await here.rows(PromptRow.steps, PromptRow.token == token) == [0]
+async def test_what_closed_cannot_be_taken_back_and_its_steps_are_forgotten(game: SimulatedServer) -> None:
+    await game.fill(game.ann, TURN, "0.0", f0="7", f1=["bold"])
+    token = await game.token("red", "orders")
+    card, undo = game.prompt(game.ann, TURN), game.buttons(game.ann, TURN)["Undo"]
+    assert await game.rows(StepRow.said, StepRow.token == token) == ["The fleet: number 7, stance bold"]
+    await game.later(24 * 3600 + 60)
+    late = await game.forge(game.ann.user, card, undo)
+    assert "is closed; nothing was changed" in said(late) + game.dms(game.ann)[0].content
+    assert await game.rows(StepRow.said) == []
+    assert await game.rows(PromptRow.steps, PromptRow.token == token) == [0]
 
 
-async def test_starting_over_can_be_taken_back(here: SimulatedServer) -> None:
-    await here.begin()
-    await here.fill(here.ann, TURN, "0.0", f0="7", f1=["bold"])
-    asked = await here.press(here.ann, TURN, "Start over")
+async def test_starting_over_can_be_taken_back(game: SimulatedServer) -> None:
+    await game.fill(game.ann, TURN, "0.0", f0="7", f1=["bold"])
+    asked = await game.press(game.ann, TURN, "Start over")
     assert asked.response is not None
-    await here.ann.user.click(asked.response, label="Throw it away")
-    await here.press(here.ann, TURN, "Undo")
-    assert "number 7, bold" in words_of(here.prompt(here.ann, TURN))
+    await game.ann.user.click(asked.response, label="Throw it away")
+    await game.press(game.ann, TURN, "Undo")
+    assert "number 7, bold" in words_of(game.prompt(game.ann, TURN))
 
 
-async def test_only_so_many_changes_are_kept(here: SimulatedServer) -> None:
-    await here.begin()
-    filling = here.bot.services.orders.filling
-    token = await here.token("red", "orders")
+async def test_only_so_many_changes_are_kept(game: SimulatedServer) -> None:
+    filling = game.bot.services.orders.filling
+    token = await game.token("red", "orders")
     for turn in range(MOST_STEPS + 3):
-        await filling.fill(token, here.ann.user.id, {"fleet": {"number": 2 + turn % 7}})
-    assert len(await here.rows(StepRow.number, StepRow.token == token)) == MOST_STEPS
+        await filling.fill(token, game.ann.user.id, {"fleet": {"number": 2 + turn % 7}})
+    assert len(await game.rows(StepRow.number, StepRow.token == token)) == MOST_STEPS
     said_last = f"The fleet: number {2 + (MOST_STEPS + 2) % 7}"
-    answer = await filling.take_back(token, here.ann.user.id, step_mark(MOST_STEPS + 3, said_last))
+    answer = await filling.take_back(token, game.ann.user.id, step_mark(MOST_STEPS + 3, said_last))
     assert isinstance(answer, OpenPrompt)
     assert (answer.state.steps, answer.draft["fleet"]["number"]) == (MOST_STEPS + 2, 2 + (MOST_STEPS + 1) % 7)
 

@@ -43,9 +43,8 @@ async def saved(here: CrownsServer, side: str = "hydran") -> dict[str, Any]:
     }
 
 
-async def test_the_card_says_what_there_is_and_what_will_be_lost(here: CrownsServer) -> None:
-    await here.begin()
-    shown = await here.slash(here.ann, "economy")
+async def test_the_card_says_what_there_is_and_what_will_be_lost(game: CrownsServer) -> None:
+    shown = await game.slash(game.ann, "economy")
     text = said(shown)
     for line in (
         "Income in turn 1: **200 CPV**",
@@ -56,168 +55,156 @@ async def test_the_card_says_what_there_is_and_what_will_be_lost(here: CrownsSer
     ):
         assert line in text
     assert labels(shown.response._message) == ["Write the budget", "Open the sheet", "As a file"]
-    assert "economy.txt" in said(await here.ann.click(shown.response, label="As a file"))
+    assert "economy.txt" in said(await game.ann.click(shown.response, label="As a file"))
 
 
-async def test_good_lines_of_a_budget_are_kept_and_each_other_says_why(here: CrownsServer) -> None:
-    await here.begin()
-    before = await here.journal()
-    shown = await here.slash(here.ann, "economy")
-    answer = said(await here.box(here.ann, shown.response, "Write the budget", MIXED))
+async def test_good_lines_of_a_budget_are_kept_and_each_other_says_why(game: CrownsServer) -> None:
+    before = await game.journal()
+    shown = await game.slash(game.ann, "economy")
+    answer = said(await game.box(game.ann, shown.response, "Write the budget", MIXED))
     for why in WHY:
         assert f"🛑 {why}" in answer
     assert "## Turn 1: saved in part" in answer
     assert "This does not count; all other lines are saved." in answer
     assert "H0999: cargo 5\nF1: course 0206\nH0205: cargo 9999\nD2: cpv x" in answer
-    assert await here.journal() == [*before, "answered"]
-    assert await saved(here) == {
+    assert await game.journal() == [*before, "answered"]
+    assert await saved(game) == {
         "economy": {"reserve": 60, "stands": "no"},
         "H0205": {},
         "D1": {"work": "build frigate", "name": "Sprite"},
     }
 
 
-async def test_nothing_is_changed_where_no_line_is_good(here: CrownsServer) -> None:
-    await here.begin()
-    before = await here.journal()
-    shown = await here.slash(here.ann, "economy")
-    answer = said(await here.box(here.ann, shown.response, "Write the budget", "H0999: cargo 5\nhello there"))
+async def test_nothing_is_changed_where_no_line_is_good(game: CrownsServer) -> None:
+    before = await game.journal()
+    shown = await game.slash(game.ann, "economy")
+    answer = said(await game.box(game.ann, shown.response, "Write the budget", "H0999: cargo 5\nhello there"))
     assert "not accepted" in answer
     assert "saved in part" not in answer
-    assert await here.journal() == before
+    assert await game.journal() == before
 
 
 @pytest.mark.parametrize("text", ["economy: reserve 60\nH0205: cargo 7\nD1: work build frigate; cpv 20"])
-async def test_form_text_file_and_message_give_the_same_answer(here: CrownsServer, text: str) -> None:
-    await here.begin()
+async def test_form_text_file_and_message_give_the_same_answer(game: CrownsServer, text: str) -> None:
     wanted = {
         "economy": {"reserve": 60, "stands": "no"},
         "H0205": {"cargo": 7},
         "D1": {"work": "build frigate", "cpv": 20},
     }
-    shown = await here.slash(here.ann, "economy")
-    await here.box(here.ann, shown.response, "Write the budget", text)
-    assert await saved(here) == wanted
-    token = await here.token("hydran", "turn")
-    reset = here.bot.services.orders
+    shown = await game.slash(game.ann, "economy")
+    await game.box(game.ann, shown.response, "Write the budget", text)
+    assert await saved(game) == wanted
+    token = await game.token("hydran", "turn")
+    reset = game.bot.services.orders
 
     async def anew() -> None:
-        prompt = await reset.prompts.prompt(token, here.ann.id)
-        await reset.filling.reset(token, here.ann.id, prompt.mark)
-        assert await saved(here) != wanted
+        prompt = await reset.prompts.prompt(token, game.ann.id)
+        await reset.filling.reset(token, game.ann.id, prompt.mark)
+        assert await saved(game) != wanted
 
     await anew()
-    assert "Saved" in said(await here.slash(here.ann, "economy", budget=("budget.txt", text.encode())))
-    assert await saved(here) == wanted
+    assert "Saved" in said(await game.slash(game.ann, "economy", budget=("budget.txt", text.encode())))
+    assert await saved(game) == wanted
     await anew()
-    (echo,) = await written(here, here.ann, text)
-    await here.ann.user.click(echo, label="Save")
-    assert await saved(here) == wanted
+    (echo,) = await written(game, game.ann, text)
+    await game.ann.user.click(echo, label="Save")
+    assert await saved(game) == wanted
     await anew()
     for line, field, value in (("economy", "reserve", 60), ("H0205", "cargo", 7), ("D1", "cpv", 20)):
         more = {"work": "build frigate"} if line == "D1" else {}
-        await reset.filling.fill(token, here.ann.id, {line: {field: value, **more}})
-    assert await saved(here) == wanted
+        await reset.filling.fill(token, game.ann.id, {line: {field: value, **more}})
+    assert await saved(game) == wanted
 
 
-async def test_a_file_is_taken_line_by_line(here: CrownsServer) -> None:
-    await here.begin()
-    answer = said(await here.slash(here.ann, "economy", budget=("budget.txt", MIXED.encode())))
+async def test_a_file_is_taken_line_by_line(game: CrownsServer) -> None:
+    answer = said(await game.slash(game.ann, "economy", budget=("budget.txt", MIXED.encode())))
     for why in WHY:
         assert why in answer
-    assert (await saved(here))["economy"]["reserve"] == 60
+    assert (await saved(game))["economy"]["reserve"] == 60
 
 
 @cases("file, said_of_it", "", made="file")
-async def test_files_that_are_no_budget_change_nothing(here: CrownsServer, file: tuple[str, bytes], said_of_it: str):
-    await here.begin()
-    before = await here.journal()
-    assert said_of_it in said(await here.slash(here.ann, "economy", budget=file))
-    assert await here.journal() == before
+async def test_files_that_are_no_budget_change_nothing(game: CrownsServer, file: tuple[str, bytes], said_of_it: str):
+    before = await game.journal()
+    assert said_of_it in said(await game.slash(game.ann, "economy", budget=file))
+    assert await game.journal() == before
 
 
-async def test_a_message_that_is_a_budget_is_saved_as_far_as_it_fits(here: CrownsServer) -> None:
-    await here.begin()
+async def test_a_message_that_is_a_budget_is_saved_as_far_as_it_fits(game: CrownsServer) -> None:
     text = "economy: reserve 60\nH0205: cargo 9999\nH0999: cargo 5"
-    (echo,) = await written(here, here.ann, text)
+    (echo,) = await written(game, game.ann, text)
     assert "__Not accepted, and left out__" in echo.content
     assert WHY[2].replace("line 5", "line 2") in echo.content
     assert labels(echo) == ["Save what fits", "Change"]
-    before = await here.journal()
-    await here.ann.user.click(echo, label="Save what fits")
-    assert await here.journal() == [*before, "answered"]
-    assert (await saved(here))["economy"]["reserve"] == 60
-    card = words_of(newest(here, here.ann, echo))
+    before = await game.journal()
+    await game.ann.user.click(echo, label="Save what fits")
+    assert await game.journal() == [*before, "answered"]
+    assert (await saved(game))["economy"]["reserve"] == 60
+    card = words_of(newest(game, game.ann, echo))
     assert "saved in part" in card
     assert "H0205: cargo 9999" in card
 
 
-async def test_orders_that_are_no_budget_are_still_taken_whole_or_not_at_all(here: CrownsServer) -> None:
-    await here.begin()
-    (echo,) = await written(here, here.ann, "economy: reserve 60\nF1: course 9999")
+async def test_orders_that_are_no_budget_are_still_taken_whole_or_not_at_all(game: CrownsServer) -> None:
+    (echo,) = await written(game, game.ann, "economy: reserve 60\nF1: course 9999")
     assert "Not accepted; nothing was changed" in echo.content
     assert "Save what fits" not in labels(echo)
 
 
-async def test_lines_that_were_not_taken_are_given_back_in_the_box_of_the_sheet(here: CrownsServer) -> None:
-    await here.begin()
-    shown = await here.slash(here.ann, "economy")
-    await here.box(here.ann, shown.response, "Write the budget", MIXED)
-    box = await here.press(here.ann, SHEET, "Write them")
+async def test_lines_that_were_not_taken_are_given_back_in_the_box_of_the_sheet(game: CrownsServer) -> None:
+    shown = await game.slash(game.ann, "economy")
+    await game.box(game.ann, shown.response, "Write the budget", MIXED)
+    box = await game.press(game.ann, SHEET, "Write them")
     assert "H0999: cargo 5" in json.dumps(box.modal)
     assert "Sprite" not in json.dumps(box.modal)
 
 
-async def test_a_standing_budget_is_what_a_silent_side_does(here: CrownsServer) -> None:
-    await here.begin()
-    shown = await here.slash(here.ann, "economy")
-    await here.box(
-        here.ann, shown.response, "Write the budget", "economy: reserve 60; stands yes\nD1: work build frigate"
+async def test_a_standing_budget_is_what_a_silent_side_does(game: CrownsServer) -> None:
+    shown = await game.slash(game.ann, "economy")
+    await game.box(
+        game.ann, shown.response, "Write the budget", "economy: reserve 60; stands yes\nD1: work build frigate"
     )
-    assert "Standing budget" not in said(await here.slash(here.ann, "economy"))  # it stands once it is carried out
-    await here.everybody_is_ready()
-    text = said(await here.slash(here.ann, "economy"))
+    assert "Standing budget" not in said(await game.slash(game.ann, "economy"))  # it stands once it is carried out
+    await game.everybody_is_ready()
+    text = said(await game.slash(game.ann, "economy"))
     assert "Standing budget: **economy: reserve 60; bay 1 of Azure Station: work build frigate**" in text
-    standing = said(await here.slash(here.ann, "orders standing"))
+    standing = said(await game.slash(game.ann, "orders standing"))
     assert "your budget: economy: reserve 60; bay 1 of Azure Station: work build frigate" in standing
-    assert "your budget" not in said(await here.slash(here.leo, "orders standing"))
+    assert "your budget" not in said(await game.slash(game.leo, "orders standing"))
 
 
-async def test_others_are_refused(here: CrownsServer) -> None:
-    await here.begin()
-    assert "Only a commander" in said(await here.slash(here.sam, "economy"))
-    assert "Only a commander" in said(await here.slash(here.rita, "economy"))
-    shown = await here.slash(here.ann, "economy")
+async def test_others_are_refused(game: CrownsServer) -> None:
+    assert "Only a commander" in said(await game.slash(game.sam, "economy"))
+    assert "Only a commander" in said(await game.slash(game.rita, "economy"))
+    shown = await game.slash(game.ann, "economy")
     file = next(one["custom_id"] for one in pressable(shown.response._message) if one["label"] == "As a file")
-    card = here.prompt(here.leo, SHEET)
-    assert "Azure" not in said(await here.forge(here.leo.user, card, file))  # leo's own economy
-    budget = f"p|{await here.token('hydran', 'turn')}|budget|"
-    assert "not your side's sheet" in said(await here.forge(here.leo.user, card, budget))
+    card = game.prompt(game.leo, SHEET)
+    assert "Azure" not in said(await game.forge(game.leo.user, card, file))  # leo's own economy
+    budget = f"p|{await game.token('hydran', 'turn')}|budget|"
+    assert "not your side's sheet" in said(await game.forge(game.leo.user, card, budget))
     for argument in ("page.x", "page.-1", "nothing.1", "page.99999999999"):
-        message = here.prompt(here.ann, SHEET)
-        refused = said(await here.forge(here.ann.user, message, f"c|{file.split('|')[1]}|economy|{argument}"))
+        message = game.prompt(game.ann, SHEET)
+        refused = said(await game.forge(game.ann.user, message, f"c|{file.split('|')[1]}|economy|{argument}"))
         assert "not something I offered" in refused
 
 
-async def test_the_reminder_says_once_what_will_be_lost_as_the_sheet_stands(here: CrownsServer) -> None:
-    await here.begin()
-    await here.bot.services.orders.filling.write(await here.token("hydran", "turn"), here.ann.id, "economy: pool 5")
-    await here.slash(here.mia, "orders ready")
-    falls_at = await here.falls_at()
-    assert falls_at is not None
-    seconds = (falls_at - here.now()).total_seconds()
-    await here.later(seconds * 0.8)
+async def test_the_reminder_says_once_what_will_be_lost_as_the_sheet_stands(game: CrownsServer) -> None:
+    await game.bot.services.orders.filling.write(await game.token("hydran", "turn"), game.ann.id, "economy: pool 5")
+    await game.slash(game.mia, "orders ready")
+    falls_at = await game.falls_at()
+    seconds = (falls_at - game.now()).total_seconds()
+    await game.later(seconds * 0.8)
     lost = "⚠️ 195 CPV are allocated nowhere and will be lost (4.1.6.1)."
     idle = "⚠️ Nothing is done in D1, D2: 50 repair boxes stand idle, and starts are not saved (4.2.2)."
     reminders = {
-        name: [one.content for one in here.dms(here.people[name]) if "time is up" in one.content]
+        name: [one.content for one in game.dms(game.people[name]) if "time is up" in one.content]
         for name in ("ann", "leo", "mia")
     }
     assert [one.split("\n")[1:] for one in reminders["ann"]] == [[lost, idle]]
     assert [one.split("\n")[1:] for one in reminders["leo"]] == [[idle]]
     assert reminders["mia"] == []
-    await here.later(seconds * 0.1)
-    assert sum("time is up" in one.content for one in here.dms(here.ann)) == 1
+    await game.later(seconds * 0.1)
+    assert sum("time is up" in one.content for one in game.dms(game.ann)) == 1
 
 
 # --- pages ------------------------------------------------------------------------------------------------------------
@@ -278,59 +265,54 @@ async def course_of(here: CrownsServer, fleet: str, side: str = "hydran") -> tup
     return line.get("go"), line.get("course")
 
 
-async def test_all_fleets_stand_by_hex_in_one_message_and_are_sent_on_by_menus(here: CrownsServer) -> None:
-    await here.begin()
-    shown = await here.slash(here.ann, "plots")
+async def test_all_fleets_stand_by_hex_in_one_message_and_are_sent_on_by_menus(game: CrownsServer) -> None:
+    shown = await game.slash(game.ann, "plots")
     text = said(shown)
     assert text.index("**0205**") < text.index("F1: Breaker, Ripple, Undertow: Holds in 0205.")
     assert text.index("F4: Yawl: Holds in 0205.") < text.index("**0303**") < text.index("F2: Maelstrom")
     assert text.count("**0205**") == 1
     assert [*menus(shown)] == ["F1", "F3", "F4", "F2"]
-    before = await here.journal()
-    chosen = await here.ann.select(shown.response, ["0206"], custom_id=menus(shown)["F3"]["custom_id"])
-    assert await here.journal() == [*before, "answered"]
-    assert (await course_of(here, "F3"))[0] == "0206"
+    before = await game.journal()
+    chosen = await game.ann.select(shown.response, ["0206"], custom_id=menus(shown)["F3"]["custom_id"])
+    assert await game.journal() == [*before, "answered"]
+    assert (await course_of(game, "F3"))[0] == "0206"
     assert "F3: Sandbar: 0205 → 0206." in said(chosen)  # the card, in the place of the old one
     options = {one["value"]: one.get("default") for one in menus(chosen)["F3"]["options"]}
     assert [value for value, is_chosen in options.items() if is_chosen] == ["0206"]
 
 
 @cases("text", "")
-async def test_a_course_is_typed_step_by_step_sent_as_a_file_or_written_as_a_message(here: CrownsServer, text: str):
-    await here.begin()
-    (echo,) = await written(here, here.ann, text)
+async def test_a_course_is_typed_step_by_step_sent_as_a_file_or_written_as_a_message(game: CrownsServer, text: str):
+    (echo,) = await written(game, game.ann, text)
     assert "F3 (Sandbar): 0205 → 0206 → 0207 → 0307." in echo.content
-    await here.ann.user.click(echo, label="Save")
-    first = await course_of(here, "F3")
+    await game.ann.user.click(echo, label="Save")
+    first = await course_of(game, "F3")
     assert first[0] == "course"
     assert str(first[1]).replace("> ", "") == "0206 0207 0307"
-    await here.slash(here.ann, "orders upload", file=("orders.txt", text.encode()))
-    assert await course_of(here, "F3") == first
-    shown = await here.slash(here.ann, "plots")
-    assert "0205 → 0206 → 0207 → 0307" in said(await here.box(here.ann, shown.response, "Write them", text))
+    await game.slash(game.ann, "orders upload", file=("orders.txt", text.encode()))
+    assert await course_of(game, "F3") == first
+    shown = await game.slash(game.ann, "plots")
+    assert "0205 → 0206 → 0207 → 0307" in said(await game.box(game.ann, shown.response, "Write them", text))
 
 
-async def test_to_a_hex_is_the_shortest_way_there(here: CrownsServer) -> None:
-    await here.begin()
-    (echo,) = await written(here, here.ann, "F3 to 0208")
+async def test_to_a_hex_is_the_shortest_way_there(game: CrownsServer) -> None:
+    (echo,) = await written(game, game.ann, "F3 to 0208")
     assert "F3 (Sandbar): 0205 → 0206 → 0207 → 0208." in echo.content
 
 
 @cases("text, answer", "")
-async def test_near_misses_are_read_back(here: CrownsServer, text: str, answer: str) -> None:
-    await here.begin()
-    before = await here.journal()
-    (echo,) = await written(here, here.ann, text)
+async def test_near_misses_are_read_back(game: CrownsServer, text: str, answer: str) -> None:
+    before = await game.journal()
+    (echo,) = await written(game, game.ann, text)
     assert answer in echo.content
-    assert await here.journal() == before
+    assert await game.journal() == before
 
 
-async def test_a_hand_made_choice_is_refused(here: CrownsServer) -> None:
-    await here.begin()
-    shown = await here.slash(here.ann, "plots")
-    token = await here.token("hydran", "turn")
+async def test_a_hand_made_choice_is_refused(game: CrownsServer) -> None:
+    shown = await game.slash(game.ann, "plots")
+    token = await game.token("hydran", "turn")
     go = menus(shown)["F3"]["custom_id"]
-    before = await here.journal()
+    before = await game.journal()
     for made, value in (
         (go, "0909"),
         (f"p|{token}|go|0.0", "0206"),
@@ -338,12 +320,12 @@ async def test_a_hand_made_choice_is_refused(here: CrownsServer) -> None:
         (f"p|{token}|go|x", "0206"),
         (f"p|{token}|plots|-1", "0206"),
     ):
-        own = here.prompt(here.ann, SHEET)
-        assert "not something I offered" in said(await here.forge(here.ann.user, own, made, [value]))
-    card = here.prompt(here.leo, SHEET)
-    assert "not your side's sheet" in said(await here.forge(here.leo.user, card, f"p|{token}|plots|0"))
-    assert "not your side's sheet" in said(await here.forge(here.leo.user, card, go, ["0206"]))
-    assert await here.journal() == before
+        own = game.prompt(game.ann, SHEET)
+        assert "not something I offered" in said(await game.forge(game.ann.user, own, made, [value]))
+    card = game.prompt(game.leo, SHEET)
+    assert "not your side's sheet" in said(await game.forge(game.leo.user, card, f"p|{token}|plots|0"))
+    assert "not your side's sheet" in said(await game.forge(game.leo.user, card, go, ["0206"]))
+    assert await game.journal() == before
 
 
 async def test_stored_courses_and_those_of_convoys_are_drawn_on_the_sides_own_map(here: CrownsServer) -> None:
@@ -359,9 +341,8 @@ async def test_stored_courses_and_those_of_convoys_are_drawn_on_the_sides_own_ma
     assert campaign
 
 
-async def test_pages_of_a_large_navy_fit_a_phone(here: CrownsServer) -> None:
-    await here.begin()
-    prompt = await here.bot.services.orders.prompts.prompt(await here.token("hydran", "turn"), here.ann.id)
+async def test_pages_of_a_large_navy_fit_a_phone(game: CrownsServer) -> None:
+    prompt = await game.bot.services.orders.prompts.prompt(await game.token("hydran", "turn"), game.ann.id)
     fleets = [line for line in prompt.form.lines if line.key.startswith("F")]
     many = [
         Line(f"F{n}", f"F{n}: " + ", ".join(["Unpronounceable"] * 6), fleets[0].fields) for n in range(1, 3 * A_PAGE)

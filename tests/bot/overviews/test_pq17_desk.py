@@ -121,7 +121,6 @@ async def test_what_would_be_lost_is_said_before_the_deadline(here: IntroServer)
     await here.bot.services.orders.filling.write_budget(token, here.ann.id, text)
     assert "Pike has no room for what is worth" in said(await here.slash(here.ann, "economy"))
     closes = await here.falls_at()
-    assert closes is not None
     await here.later((closes - here.now()).total_seconds() - 600)
     await here.bot.delivery.idle()
     await here.env.settle()
@@ -139,74 +138,69 @@ async def route_of(here: IntroServer, force: str, kind: str = "route") -> str:
         return str(answer.model_dump(mode="json")[force].get(kind) or "")
 
 
-async def test_all_forces_stand_by_hex_and_menus_make_their_routes_longer(here: IntroServer) -> None:
-    await here.begin()
-    shown = await here.slash(here.ann, "plots")
+async def test_all_forces_stand_by_hex_and_menus_make_their_routes_longer(game: IntroServer) -> None:
+    shown = await game.slash(game.ann, "plots")
     text = said(shown)
     assert text.index("**0304**") < text.index("A2 Lookout") < text.index("**0403**") < text.index("A1 Vanguard")
     assert "Grimhold" not in text
     assert "C1" not in text
     assert [*menus(shown)] == ["A2", "A3", "A1", "A4"]
-    before = await here.journal()
-    first = await here.ann.select(shown.response, ["0404"], custom_id=menus(shown)["A1"]["custom_id"])
-    assert await here.journal() == [*before, "answered"]
+    before = await game.journal()
+    first = await game.ann.select(shown.response, ["0404"], custom_id=menus(shown)["A1"]["custom_id"])
+    assert await game.journal() == [*before, "answered"]
     assert "To 0404" in said(first)
     assert {one["label"]: one["value"] for one in menus(first)["A1"]["options"]}["A1: 0404 > 0405"] == "0404 0405"
-    second = await here.ann.select(shown.response, ["0404 0405"], custom_id=menus(first)["A1"]["custom_id"])
-    assert await route_of(here, "A1") == "0404 0405"
-    third = await here.ann.select(shown.response, ["stop"], custom_id=menus(second)["A1"]["custom_id"])
-    assert await route_of(here, "A1") == ""
+    second = await game.ann.select(shown.response, ["0404 0405"], custom_id=menus(first)["A1"]["custom_id"])
+    assert await route_of(game, "A1") == "0404 0405"
+    third = await game.ann.select(shown.response, ["stop"], custom_id=menus(second)["A1"]["custom_id"])
+    assert await route_of(game, "A1") == ""
     port = next(one["value"] for one in menus(third)["A3"]["options"])
-    await here.ann.select(shown.response, [port], custom_id=menus(third)["A3"]["custom_id"])
-    assert (await route_of(here, "A3")).startswith("port 0")
+    await game.ann.select(shown.response, [port], custom_id=menus(third)["A3"]["custom_id"])
+    assert (await route_of(game, "A3")).startswith("port 0")
 
 
 @pytest.mark.parametrize("text", ["A1: 0403 > 0404 > 0405", "A1 0404 > 0405", "A1: route 0404 0405"])
-async def test_steps_are_typed_from_where_a_force_stands_or_from_the_next_hex(here: IntroServer, text: str) -> None:
-    await here.begin()
-    (echo,) = await written(here, here.ann, text)
+async def test_steps_are_typed_from_where_a_force_stands_or_from_the_next_hex(game: IntroServer, text: str) -> None:
+    (echo,) = await written(game, game.ann, text)
     assert "route 0404 → 0405" in echo.content
-    await here.slash(here.ann, "orders upload", file=("orders.txt", text.encode()))
-    assert "To 0405" in said(await here.slash(here.ann, "plots"))
+    await game.slash(game.ann, "orders upload", file=("orders.txt", text.encode()))
+    assert "To 0405" in said(await game.slash(game.ann, "plots"))
 
 
-async def test_what_was_meant_is_read_back_for_a_step_that_is_none(here: IntroServer) -> None:
-    await here.begin()
-    before = await here.journal()
-    (echo,) = await written(here, here.ann, "A1: 0404 > 0509")
+async def test_what_was_meant_is_read_back_for_a_step_that_is_none(game: IntroServer) -> None:
+    before = await game.journal()
+    (echo,) = await written(game, game.ann, "A1: 0404 > 0509")
     assert "0509 does not touch 0404 (PQ-17 5.3.3)" in echo.content
     assert "Did you mean 0405?" in echo.content
-    assert await here.journal() == before
+    assert await game.journal() == before
 
 
-async def test_a_hand_made_way_is_refused_and_that_of_others_cannot_be_touched(here: IntroServer) -> None:
-    await here.begin()
-    shown = await here.slash(here.ann, "plots")
-    token = await here.token("alliance", "planning")
+async def test_a_hand_made_way_is_refused_and_that_of_others_cannot_be_touched(game: IntroServer) -> None:
+    shown = await game.slash(game.ann, "plots")
+    token = await game.token("alliance", "planning")
     go = menus(shown)["A1"]["custom_id"]
-    before = await here.journal()
-    own = here.prompt(here.ann, "Turn 1")
+    before = await game.journal()
+    own = game.prompt(game.ann, "Turn 1")
     for made, value in ((go, "shadow E1"), (f"p|{token}|go|0.0", "0404"), (go, "0404 " * 30 + "0405")):
-        assert "not something I offered" in said(await here.forge(here.ann.user, own, made, [value]))
-    assert "does not touch" in said(await here.forge(here.ann.user, own, go, ["0808"]))
-    card = here.prompt(here.leo, "Turn 1")
-    assert "not your side's sheet" in said(await here.forge(here.leo.user, card, go, ["0404"]))
-    assert await here.journal() == before
+        assert "not something I offered" in said(await game.forge(game.ann.user, own, made, [value]))
+    assert "does not touch" in said(await game.forge(game.ann.user, own, go, ["0808"]))
+    card = game.prompt(game.leo, "Turn 1")
+    assert "not your side's sheet" in said(await game.forge(game.leo.user, card, go, ["0404"]))
+    assert await game.journal() == before
 
 
-async def test_in_an_impulse_the_next_hex_is_chosen(here: IntroServer) -> None:
-    await here.begin()
-    await here.order(here.ann, "alliance", "side: ask always\nA1: speed 2; route 0404 0405")
-    await here.order(here.leo, "coalition", "side: ask contact")
+async def test_in_an_impulse_the_next_hex_is_chosen(game: IntroServer) -> None:
+    await game.order(game.ann, "alliance", "side: ask always\nA1: speed 2; route 0404 0405")
+    await game.order(game.leo, "coalition", "side: ask contact")
     for _ in range(6):
-        if any("Plots" in title for _, title in await here.open_titles()):
+        if any("Plots" in title for _, title in await game.open_titles()):
             break
-        await here.slash(here.ann, "orders ready")
-    shown = await here.slash(here.ann, "plots")
+        await game.slash(game.ann, "orders ready")
+    shown = await game.slash(game.ann, "plots")
     assert "A1 Vanguard in 0403: Goes to 0404." in said(shown)
     options = {one["value"]: one.get("default") for one in menus(shown)["A1"]["options"]}
     assert [value for value, is_chosen in options.items() if is_chosen] == ["0404"]
-    await here.ann.select(shown.response, ["0304"], custom_id=menus(shown)["A1"]["custom_id"])
-    assert await route_of(here, "A1", "move") == "0304"
-    (echo,) = await written(here, here.ann, "A1: 0403 > 0404")
+    await game.ann.select(shown.response, ["0304"], custom_id=menus(shown)["A1"]["custom_id"])
+    assert await route_of(game, "A1", "move") == "0304"
+    (echo,) = await written(game, game.ann, "A1: 0403 > 0404")
     assert "A1 Vanguard goes to 0404." in echo.content

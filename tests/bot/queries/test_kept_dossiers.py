@@ -139,15 +139,14 @@ async def offered(here: SimulatedServer, who: Any, command: str, option: str) ->
     return [choice["value"] for choice in await who.autocomplete(here.hall, command, option, "")]
 
 
-async def test_completion_offers_only_what_the_caller_may_read(here: SimulatedServer) -> None:
-    await here.begin()
-    assert await offered(here, here.ann, "ledger", "which") == ["fleet", "contacts", "dice"]
-    assert "blue.dice" in await offered(here, here.rita, "ledger", "which")
-    assert await offered(here, here.ann, "odds", "own") == ["F1"]
-    assert await offered(here, here.ann, "odds", "target") == ["E1"]
-    for stranger in (here.sam, here.zoe):
-        assert await offered(here, stranger, "ledger", "which") == []
-        assert await offered(here, stranger, "odds", "own") == []
+async def test_completion_offers_only_what_the_caller_may_read(game: SimulatedServer) -> None:
+    assert await offered(game, game.ann, "ledger", "which") == ["fleet", "contacts", "dice"]
+    assert "blue.dice" in await offered(game, game.rita, "ledger", "which")
+    assert await offered(game, game.ann, "odds", "own") == ["F1"]
+    assert await offered(game, game.ann, "odds", "target") == ["E1"]
+    for stranger in (game.sam, game.zoe):
+        assert await offered(game, stranger, "ledger", "which") == []
+        assert await offered(game, stranger, "odds", "own") == []
 
 
 async def test_a_commander_reads_the_tables_of_the_own_side_and_no_others(here: SimulatedServer) -> None:

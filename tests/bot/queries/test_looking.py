@@ -31,9 +31,8 @@ async def to_spoils(here: SimulatedServer) -> str:
     return campaign
 
 
-async def test_the_map_is_a_picture_with_words_and_a_neutral_name(here: SimulatedServer) -> None:
-    await here.begin()
-    result = await here.slash(here.ann, "map")
+async def test_the_map_is_a_picture_with_words_and_a_neutral_name(game: SimulatedServer) -> None:
+    result = await game.slash(game.ann, "map")
     assert result.ephemeral
     (part,) = result.followups or [result.response]
     assert part is not None
@@ -43,12 +42,11 @@ async def test_the_map_is_a_picture_with_words_and_a_neutral_name(here: Simulate
     assert "F1" in file.description
 
 
-async def test_the_map_in_words_is_each_callers_own(here: SimulatedServer) -> None:
-    await here.begin()
-    red = said(await here.slash(here.ann, "map", text=True))
-    blue = said(await here.slash(here.leo, "map", text=True))
-    public = said(await here.slash(here.sam, "map", text=True))
-    everything = said(await here.slash(here.rita, "map", text=True))
+async def test_the_map_in_words_is_each_callers_own(game: SimulatedServer) -> None:
+    red = said(await game.slash(game.ann, "map", text=True))
+    blue = said(await game.slash(game.leo, "map", text=True))
+    public = said(await game.slash(game.sam, "map", text=True))
+    everything = said(await game.slash(game.rita, "map", text=True))
     assert "0101" in red
     assert "0101" not in blue
     assert "F1" not in public
@@ -56,16 +54,14 @@ async def test_the_map_in_words_is_each_callers_own(here: SimulatedServer) -> No
     assert "with everything on it" not in red + blue + public
 
 
-async def test_an_area_that_is_not_on_the_map_is_corrected(here: SimulatedServer) -> None:
-    await here.begin()
-    assert "“9999” is not a hex of this map." in said(await here.slash(here.ann, "map", area="9999"))
-    result = await here.slash(here.ann, "map", area="0201")
+async def test_an_area_that_is_not_on_the_map_is_corrected(game: SimulatedServer) -> None:
+    assert "“9999” is not a hex of this map." in said(await game.slash(game.ann, "map", area="9999"))
+    result = await game.slash(game.ann, "map", area="0201")
     assert (result.followups or [result.response])[0] is not None
 
 
-async def test_forces_list_own_things(here: SimulatedServer) -> None:
-    await here.begin()
-    text = said(await here.slash(here.ann, "forces"))
+async def test_forces_list_own_things(game: SimulatedServer) -> None:
+    text = said(await game.slash(game.ann, "forces"))
     assert "**F1**, hex 0101" in text
     assert "• ships 5" in text
 
@@ -106,9 +102,8 @@ async def test_the_log_holds_what_the_side_was_told_and_nothing_else(here: Simul
     assert "Red Fleet named the higher number." in red
 
 
-async def test_an_empty_log_says_so(here: SimulatedServer) -> None:
-    await here.begin()
-    assert said(await here.slash(here.ann, "log")) == "Your side has been told nothing yet."
+async def test_an_empty_log_says_so(game: SimulatedServer) -> None:
+    assert said(await game.slash(game.ann, "log")) == "Your side has been told nothing yet."
 
 
 async def test_help_knows_where_one_stands(here: SimulatedServer) -> None:
@@ -133,21 +128,19 @@ async def test_help_knows_where_one_stands(here: SimulatedServer) -> None:
         assert looked_for == "Nothing is asked of your side now; what comes next comes by itself."
 
 
-async def test_orders_show_lists_several_sheets_and_opens_one(here: SimulatedServer) -> None:
-    await here.begin()
-    listed = await here.slash(here.ann, "orders show")
+async def test_orders_show_lists_several_sheets_and_opens_one(game: SimulatedServer) -> None:
+    listed = await game.slash(game.ann, "orders show")
     assert listed.response is not None
     assert "2 sheets are open" in said(listed)
-    opened = await here.ann.select(listed.response, [await here.token("red", "missions")])
+    opened = await game.ann.select(listed.response, [await game.token("red", "missions")])
     assert "A spy learns the other side's number." in said(opened) or "A spy learns" in said(listed)
-    assert "A spy learns" in said(await here.slash(here.ann, "missions"))
+    assert "A spy learns" in said(await game.slash(game.ann, "missions"))
 
 
-async def test_rulings_are_searched(here: SimulatedServer) -> None:
-    await here.begin()
-    assert "toy-1" in said(await here.slash(here.ann, "rulings"))
-    assert "toy-1" in said(await here.slash(here.ann, "rulings", search="1.2"))
-    found = said(await here.slash(here.ann, "rulings", search="logistics"))
+async def test_rulings_are_searched(game: SimulatedServer) -> None:
+    assert "toy-1" in said(await game.slash(game.ann, "rulings"))
+    assert "toy-1" in said(await game.slash(game.ann, "rulings", search="1.2"))
+    found = said(await game.slash(game.ann, "rulings", search="logistics"))
     assert found == "No ruling of Secret Numbers speaks of that."
 
 

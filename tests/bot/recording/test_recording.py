@@ -52,11 +52,7 @@ FORM = Form(
                 Field(key="name", label="Name", kind="text", optional=True, value="Wing"),
             ),
         ),
-        Line(
-            key="A2",
-            label="The second",
-            fields=(Field(key="name", label="Name", kind="text", optional=True),),
-        ),
+        Line(key="A2", label="The second", fields=(Field(key="name", label="Name", kind="text", optional=True),)),
     )
 )
 
@@ -167,12 +163,11 @@ async def recording(here: SimulatedServer, tx: Transaction, campaign: str) -> Re
 async def test_only_what_runs_is_moved(here: SimulatedServer) -> None:
     campaign = await here.begin()
     falls = await here.falls_at()
-    assert falls is not None
     async with here.store.write() as tx:
         made = await recording(here, tx, campaign)
         await stop_clock(made)
         assert await move_clock(made, HOUR) == []
-    assert await here.falls_at() is None
+    assert await here.running_until() is None
     async with here.store.write() as tx:
         made = await recording(here, tx, campaign)
         await start_clock(made)
@@ -185,14 +180,13 @@ async def test_only_what_runs_is_moved(here: SimulatedServer) -> None:
 async def test_a_clock_that_runs_is_not_started_and_one_that_stands_is(here: SimulatedServer) -> None:
     campaign = await here.begin()
     falls = await here.falls_at()
-    assert falls is not None
     async with here.store.write() as tx:
         made = await recording(here, tx, campaign)
         await start_clock(made)
         assert await made.closes("") == falls
         await stop_clock(made)
         left = falls - made.now
-    assert await here.falls_at() is None
+    assert await here.running_until() is None
     await here.env.advance_time(7200)
     async with here.store.write() as tx:
         made = await recording(here, tx, campaign)
@@ -205,7 +199,6 @@ async def test_a_clock_that_runs_is_not_started_and_one_that_stands_is(here: Sim
 async def test_grace_is_for_what_needs_it(here: SimulatedServer) -> None:
     campaign = await here.begin()
     falls = await here.falls_at()
-    assert falls is not None
     async with here.store.write() as tx:
         made = await recording(here, tx, campaign)
         (deadline,) = await made.deadlines()
@@ -251,7 +244,7 @@ async def test_a_campaign_without_a_clock_has_none_to_change(here: SimulatedServ
         await start_clock(made)
         assert await move_clock(made, HOUR) == []
         await give_grace(made, Deadline(campaign, 1, here.now(), here.now()))
-    assert await here.falls_at() is None
+    assert await here.running_until() is None
 
 
 async def test_pieces_of_tracked_battles_move_with_the_strand_that_is_named_and_with_no_other(here: SimulatedServer):
@@ -355,15 +348,14 @@ async def turn(here: SimulatedServer, number: int) -> None:
     await here.resolve_now()
 
 
-async def test_each_turn_the_hash_of_the_record_is_posted_once(here: SimulatedServer) -> None:
-    await here.begin()
-    counts = [len(await hashes(here))]
+async def test_each_turn_the_hash_of_the_record_is_posted_once(game: SimulatedServer) -> None:
+    counts = [len(await hashes(game))]
     for number in (1, 2):
-        await turn(here, number)
-        counts.append(len(await hashes(here)))
+        await turn(game, number)
+        counts.append(len(await hashes(game)))
     assert [after - before for before, after in pairwise(counts)] == [1, 1]
-    entries = [JournalEntry.model_validate_json(line) for line in await here.rows(JournalRow.entry)]
-    shown = await hashes(here)
+    entries = [JournalEntry.model_validate_json(line) for line in await game.rows(JournalRow.entry)]
+    shown = await hashes(game)
     assert set(shown) <= {entry.hash for entry in entries}
     assert entries[max(entry.seq for entry in entries if entry.hash in shown) - 1].body.kind == "closed"
 
@@ -381,19 +373,18 @@ async def test_a_second_public_map_in_a_turn_brings_no_second_hash(here: Simulat
         assert await head_line(recording, shown) == ""
 
 
-async def test_going_back_posts_the_hash_of_what_was_cut_off(here: SimulatedServer) -> None:
-    await here.begin()
-    await turn(here, 1)
-    before = await hashes(here)
-    resting = max(await here.rows(JournalRow.seq, JournalRow.kind == "closed"))
-    await here.fill(here.ann, "Orders for turn 2", "0.0", f0="7")
-    listed = await here.slash(here.rita, "referee rewind", to=str(resting))
+async def test_going_back_posts_the_hash_of_what_was_cut_off(game: SimulatedServer) -> None:
+    await turn(game, 1)
+    before = await hashes(game)
+    resting = max(await game.rows(JournalRow.seq, JournalRow.kind == "closed"))
+    await game.fill(game.ann, "Orders for turn 2", "0.0", f0="7")
+    listed = await game.slash(game.rita, "referee rewind", to=str(resting))
     assert listed.response is not None, said(listed)
-    asked = await here.rita.click(listed.response, label=f"Go back to entry {resting} …")
-    await here.submit(here.rita, asked, text="again")
-    after = await hashes(here)
+    asked = await game.rita.click(listed.response, label=f"Go back to entry {resting} …")
+    await game.submit(game.rita, asked, text="again")
+    after = await hashes(game)
     assert len(after) == len(before) + 1
-    (rewound,) = await here.rows(JournalRow.hash, JournalRow.kind == "rewound")
+    (rewound,) = await game.rows(JournalRow.hash, JournalRow.kind == "rewound")
     assert after[-1] == rewound
 
 
@@ -428,41 +419,38 @@ async def test_the_end_is_told_in_public_in_each_sides_channel_and_to_each_comma
     assert [len(post.attachments) for post in told[0]].count(1) == 1, "no public map beside it"
 
 
-async def test_at_the_end_the_seed_is_posted_and_all_of_it_can_be_checked(here: SimulatedServer) -> None:
-    await here.begin()
-    promised = re.search(r"its SHA-256 is `([0-9a-f]{64})`", await here.texts("public"))
+async def test_at_the_end_the_seed_is_posted_and_all_of_it_can_be_checked(game: SimulatedServer) -> None:
+    promised = re.search(r"its SHA-256 is `([0-9a-f]{64})`", await game.texts("public"))
     assert promised is not None
     for number in (1, 2, 3):
-        assert "seed is `" not in (await here.texts("public")).replace(promised[0], "")
-        await turn(here, number)
-    text = await here.texts("public")
+        assert "seed is `" not in (await game.texts("public")).replace(promised[0], "")
+        await turn(game, number)
+    text = await game.texts("public")
     seed = re.search(r"their seed is `([0-9a-f]+)`, whose SHA-256 was published at the start: `([0-9a-f]{64})`", text)
     assert seed is not None
     assert dice.commitment(bytes.fromhex(seed[1])) == seed[2] == promised[1]
     assert "`/referee export` gives you the whole record" in text
     assert "`plotroom verify FILE --head HASH`" in text
     assert text.index("The campaign is over") < text.index("The dice are open")
-    entries = await exported(here, here.sam)
-    shown = await hashes(here)
+    entries = await exported(game, game.sam)
+    shown = await hashes(game)
     assert entries[-1].body.kind == "revealed"
     assert shown[-1] == entries[-1].hash
     verdict = verify(entries, heads=shown)
     assert verdict.replayed
     assert UNSEEN not in verdict.proves
-    assert await exported(here, here.ann) == entries, "handing it out adds nothing"
+    assert await exported(game, game.ann) == entries, "handing it out adds nothing"
 
 
-async def test_the_hash_comes_with_the_public_map_where_there_is_one(here: SimulatedServer) -> None:
-    await here.begin()
-    await turn(here, 1)
-    posts = [message for message in (await here.channel("public")).history() if _HASHES.search(message.content)]
+async def test_the_hash_comes_with_the_public_map_where_there_is_one(game: SimulatedServer) -> None:
+    await turn(game, 1)
+    posts = [message for message in (await game.channel("public")).history() if _HASHES.search(message.content)]
     assert [len(message.attachments) for message in posts] == [1], json.dumps([one.content for one in posts])
 
 
-async def test_a_campaign_that_is_no_battle_has_no_film_at_its_end(here: SimulatedServer) -> None:
-    await here.begin()
+async def test_a_campaign_that_is_no_battle_has_no_film_at_its_end(game: SimulatedServer) -> None:
     for number in (1, 2, 3):
-        await turn(here, number)
-    last = (await here.channel("public")).history()[-1]
+        await turn(game, number)
+    last = (await game.channel("public")).history()[-1]
     assert "The dice are open" in last.content
     assert last.attachments == []

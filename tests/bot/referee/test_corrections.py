@@ -40,22 +40,20 @@ async def offered(here: SimulatedServer, option: str, typed: str, **chosen: str)
 
 
 # --- what is offered --------------------------------------------------------------------------------------------------
-async def test_paths_are_offered_step_by_step_with_what_stands_there(here: SimulatedServer) -> None:
-    await here.begin()
-    assert ("turn = 1", "turn") in await offered(here, "path", "")
-    assert ("ships …", "ships") in await offered(here, "path", "shi")
+async def test_paths_are_offered_step_by_step_with_what_stands_there(game: SimulatedServer) -> None:
+    assert ("turn = 1", "turn") in await offered(game, "path", "")
+    assert ("ships …", "ships") in await offered(game, "path", "shi")
     fields = [("ships.red = 5", "ships.red"), ("ships.blue = 5", "ships.blue")]
-    assert await offered(here, "path", "ships.") == fields
-    assert await offered(here, "path", "SHIPS.B") == fields[1:]
-    assert await offered(here, "path", "nothing.of.that") == []
-    assert await offered(here, "path", "x" * 6_000) == []
+    assert await offered(game, "path", "ships.") == fields
+    assert await offered(game, "path", "SHIPS.B") == fields[1:]
+    assert await offered(game, "path", "nothing.of.that") == []
+    assert await offered(game, "path", "x" * 6_000) == []
 
 
-async def test_values_are_offered_for_the_path_that_was_chosen(here: SimulatedServer) -> None:
-    await here.begin()
-    assert await offered(here, "value", "", path="ships.red") == [("5 (stands there now)", "5")]
-    assert await offered(here, "value", "", path="nothing") == []
-    assert await offered(here, "value", "") == []
+async def test_values_are_offered_for_the_path_that_was_chosen(game: SimulatedServer) -> None:
+    assert await offered(game, "value", "", path="ships.red") == [("5 (stands there now)", "5")]
+    assert await offered(game, "value", "", path="nothing") == []
+    assert await offered(game, "value", "") == []
 
 
 async def test_a_referee_who_has_played_is_offered_nothing(here: SimulatedServer) -> None:
@@ -74,37 +72,34 @@ async def test_a_referee_who_has_played_is_offered_nothing(here: SimulatedServer
 
 
 # --- before it is done ------------------------------------------------------------------------------------------------
-async def test_old_and_new_stand_side_by_side_and_nothing_is_done_yet(here: SimulatedServer) -> None:
-    await here.begin()
-    for text in (said(await edit(here, "ships.red", "3")), await here.texts("referee")):
+async def test_old_and_new_stand_side_by_side_and_nothing_is_done_yet(game: SimulatedServer) -> None:
+    for text in (said(await edit(game, "ships.red", "3")), await game.texts("referee")):
         assert "`ships.red`" in text
         assert "stands there now: `5`" in text
         assert "would stand there: `3`" in text
         assert "miscounted" in text
-    assert await here.journal() == ["genesis", "seated"]
-    assert "ships 5" in said(await here.slash(here.ann, "forces"))
-    assert "correction" not in await here.texts("public") + await here.texts("side:red")
+    assert await game.journal() == ["genesis", "seated"]
+    assert "ships 5" in said(await game.slash(game.ann, "forces"))
+    assert "correction" not in await game.texts("public") + await game.texts("side:red")
 
 
-async def test_who_would_read_what_is_said(here: SimulatedServer) -> None:
-    await here.begin()
-    text = said(await edit(here, "ships.red", "3"))
+async def test_who_would_read_what_is_said(game: SimulatedServer) -> None:
+    text = said(await edit(game, "ships.red", "3"))
     assert "**Red Fleet** is told this, and your reason:" in text
     assert "Forces: “ships 5” is now “ships 3”" in text
     assert "Everybody else reads only that you made a correction." in text
-    assert "No side's view shows it. Everybody reads only" in said(await edit(here, "taken", '["gold"]'))
+    assert "No side's view shows it. Everybody reads only" in said(await edit(game, "taken", '["gold"]'))
 
 
 @cases("path, value, words", "")
 async def test_what_cannot_be_is_refused_and_nothing_is_prepared(
-    here: SimulatedServer, path: str, value: str, words: str
+    game: SimulatedServer, path: str, value: str, words: str
 ) -> None:
-    await here.begin()
-    before = await here.fingerprint()
-    text = said(await edit(here, path, value))
+    before = await game.fingerprint()
+    text = said(await edit(game, path, value))
     assert text.startswith("The correction was not made:")
     assert words in text
-    assert await here.fingerprint() == before
+    assert await game.fingerprint() == before
 
 
 async def test_a_battle_that_is_touched_is_named_before_it_is_done(here: SimulatedServer) -> None:
@@ -115,88 +110,80 @@ async def test_a_battle_that_is_touched_is_named_before_it_is_done(here: Simulat
 
 
 # --- doing it ---------------------------------------------------------------------------------------------------------
-async def test_it_is_made_as_it_was_shown_and_told_to_those_it_concerns(here: SimulatedServer) -> None:
-    await here.begin()
-    title = card(await edit(here, "ships.red", "3", "The Lark was lost at Haven."))
-    result = await here.rita.click(title, label=CONFIRM)
+async def test_it_is_made_as_it_was_shown_and_told_to_those_it_concerns(game: SimulatedServer) -> None:
+    title = card(await edit(game, "ships.red", "3", "The Lark was lost at Haven."))
+    result = await game.rita.click(title, label=CONFIRM)
     assert "The correction is made." in said(result)
     assert "was: `5`" in said(result)
     assert "is now: `3`" in said(result)
-    assert await here.journal() == ["genesis", "seated", "edited"]
-    assert "ships 3" in said(await here.slash(here.ann, "forces"))
-    own = await here.texts("side:red")
+    assert await game.journal() == ["genesis", "seated", "edited"]
+    assert "ships 3" in said(await game.slash(game.ann, "forces"))
+    own = await game.texts("side:red")
     assert "Forces: “ships 5” is now “ships 3”" in own
     assert "The referee's reason: The Lark was lost at Haven." in own
-    assert "Forces: “ships 5” is now “ships 3”" in said(await here.slash(here.ann, "log"))
-    assert "The referee made a correction" in await here.texts("public")
+    assert "Forces: “ships 5” is now “ships 3”" in said(await game.slash(game.ann, "log"))
+    assert "The referee made a correction" in await game.texts("public")
     for place in ("public", "side:blue"):
-        text = await here.texts(place)
+        text = await game.texts(place)
         assert "Lark" not in text
         assert "ships" not in text
-    assert "Lark" not in said(await here.slash(here.leo, "log"))
-    referee = await here.texts("referee")
+    assert "Lark" not in said(await game.slash(game.leo, "log"))
+    referee = await game.texts("referee")
     assert "is now: `3`" in referee
     assert "journal entry 3" in referee
-    await here.restart()
-    assert "ships 3" in said(await here.slash(here.ann, "forces"))
+    await game.restart()
+    assert "ships 3" in said(await game.slash(game.ann, "forces"))
 
 
-async def test_it_is_made_after_a_restart(here: SimulatedServer) -> None:
-    await here.begin()
-    shown = card(await edit(here, "ships.red", "3"))
-    await here.restart()
-    assert "The correction is made." in said(await here.rita.click(shown, label=CONFIRM))
+async def test_it_is_made_after_a_restart(game: SimulatedServer) -> None:
+    shown = card(await edit(game, "ships.red", "3"))
+    await game.restart()
+    assert "The correction is made." in said(await game.rita.click(shown, label=CONFIRM))
 
 
-async def test_it_is_not_made_when_anything_has_happened_since(here: SimulatedServer) -> None:
-    await here.begin()
-    shown = card(await edit(here, "ships.red", "3"))
-    await here.fill(here.ann, "Orders for turn 1", "0.0", f0="7")
-    assert "More has happened since this correction was prepared" in said(await here.rita.click(shown, label=CONFIRM))
-    assert await here.journal() == ["genesis", "seated", "answered"]
+async def test_it_is_not_made_when_anything_has_happened_since(game: SimulatedServer) -> None:
+    shown = card(await edit(game, "ships.red", "3"))
+    await game.fill(game.ann, "Orders for turn 1", "0.0", f0="7")
+    assert "More has happened since this correction was prepared" in said(await game.rita.click(shown, label=CONFIRM))
+    assert await game.journal() == ["genesis", "seated", "answered"]
 
 
-async def test_only_the_one_that_was_prepared_last_is_made(here: SimulatedServer) -> None:
-    await here.begin()
-    first, second = card(await edit(here, "ships.red", "3")), card(await edit(here, "ships.red", "2"))
+async def test_only_the_one_that_was_prepared_last_is_made(game: SimulatedServer) -> None:
+    first, second = card(await edit(game, "ships.red", "3")), card(await edit(game, "ships.red", "2"))
     again = id_of(second)
-    assert "That correction is over" in said(await here.rita.click(first, label=CONFIRM))
-    assert "The correction is made." in said(await here.rita.click(second, label=CONFIRM))
-    notice = (await here.channel("public")).history()[0]
-    assert "More has happened" in said(await here.forge(here.rita, notice, again))
-    assert await here.journal() == ["genesis", "seated", "edited"]
+    assert "That correction is over" in said(await game.rita.click(first, label=CONFIRM))
+    assert "The correction is made." in said(await game.rita.click(second, label=CONFIRM))
+    notice = (await game.channel("public")).history()[0]
+    assert "More has happened" in said(await game.forge(game.rita, notice, again))
+    assert await game.journal() == ["genesis", "seated", "edited"]
 
 
-async def test_who_asks_for_the_same_again_finds_it_prepared(here: SimulatedServer) -> None:
-    await here.begin()
-    first, second = card(await edit(here, "ships.red", "3")), card(await edit(here, "ships.red", "3"))
+async def test_who_asks_for_the_same_again_finds_it_prepared(game: SimulatedServer) -> None:
+    first, second = card(await edit(game, "ships.red", "3")), card(await edit(game, "ships.red", "3"))
     assert id_of(first) == id_of(second)
-    assert (await here.texts("referee")).count("prepares a correction") == 1
-    assert "The correction is made." in said(await here.rita.click(first, label=CONFIRM))
+    assert (await game.texts("referee")).count("prepares a correction") == 1
+    assert "The correction is made." in said(await game.rita.click(first, label=CONFIRM))
 
 
-async def test_nobody_else_makes_it(here: SimulatedServer) -> None:
-    await here.begin()
-    shown = card(await edit(here, "ships.red", "3"))
-    notice = (await here.channel("public")).history()[0]
-    before = await here.fingerprint()
-    for who in (here.ann, here.leo, here.sam, here.zoe):
-        assert said(await here.forge(who, notice, id_of(shown))).startswith("Only the campaign's referee")
-    assert await here.fingerprint() == before
+async def test_nobody_else_makes_it(game: SimulatedServer) -> None:
+    shown = card(await edit(game, "ships.red", "3"))
+    notice = (await game.channel("public")).history()[0]
+    before = await game.fingerprint()
+    for who in (game.ann, game.leo, game.sam, game.zoe):
+        assert said(await game.forge(who, notice, id_of(shown))).startswith("Only the campaign's referee")
+    assert await game.fingerprint() == before
 
 
-async def test_an_entry_is_taken_out(here: SimulatedServer) -> None:
-    await here.begin()
-    await here.correct(path="taken.0", value="gold", reason="forgotten")
-    assert "would stand there: `taken out`" in said(await edit(here, "taken.0", "", remove=True))
-    await here.correct(path="taken.0", remove=True, reason="not at all")
-    assert await here.journal() == ["genesis", "seated", "edited", "edited"]
-    assert "an item of a list" in said(await edit(here, "turn", "", remove=True))
+async def test_an_entry_is_taken_out(game: SimulatedServer) -> None:
+    await game.correct(path="taken.0", value="gold", reason="forgotten")
+    assert "would stand there: `taken out`" in said(await edit(game, "taken.0", "", remove=True))
+    await game.correct(path="taken.0", remove=True, reason="not at all")
+    assert await game.journal() == ["genesis", "seated", "edited", "edited"]
+    assert "an item of a list" in said(await edit(game, "turn", "", remove=True))
 
 
-async def test_what_a_person_writes_cannot_break_out_of_its_place(here: SimulatedServer) -> None:
-    await here.begin()
-    assert "`ˋ@everyoneˋ`" in said(await edit(here, "taken", '["`@everyone`"]'))
+async def test_what_a_person_writes_cannot_break_out_of_its_place(game: SimulatedServer) -> None:
+    assert "`ˋ@everyoneˋ`" in said(await edit(game, "taken", '["`@everyone`"]'))
 
 
 # --- a battle that waits ----------------------------------------------------------------------------------------------
@@ -240,22 +227,20 @@ async def test_a_battle_is_shown_to_a_referee_who_sees_no_thread(here: Simulated
 
 
 # --- whom play waits for ----------------------------------------------------------------------------------------------
-async def test_who_is_awaited_with_what_since_when_and_until_when(here: SimulatedServer) -> None:
-    await here.begin()
-    await here.fill(here.ann, "Orders for turn 1", "0.0", f0="7")
-    falls_at = await here.falls_at()
-    assert falls_at is not None
-    text = said(await here.slash(here.rita, "referee late"))
-    assert f"• **Red Fleet** ({here.ann.mention})" in text
+async def test_who_is_awaited_with_what_since_when_and_until_when(game: SimulatedServer) -> None:
+    await game.fill(game.ann, "Orders for turn 1", "0.0", f0="7")
+    falls_at = await game.falls_at()
+    text = said(await game.slash(game.rita, "referee late"))
+    assert f"• **Red Fleet** ({game.ann.mention})" in text
     assert "Orders for turn 1: saved, not ready" in text
     assert "Missions: nothing saved" in text
-    assert f"• **Blue Fleet** ({here.leo.mention})" in text
+    assert f"• **Blue Fleet** ({game.leo.mention})" in text
     assert f"<t:{int(falls_at.timestamp())}:F>" in text
     assert "were opened <t:" in text
-    await here.press(here.leo, "Orders for turn 1", "Ready")
-    assert "Blue Fleet" not in said(await here.slash(here.rita, "referee late"))
-    await here.slash(here.rita, "referee pause")
-    assert "The clock stands still with 24.0 hours left." in said(await here.slash(here.rita, "referee late"))
+    await game.press(game.leo, "Orders for turn 1", "Ready")
+    assert "Blue Fleet" not in said(await game.slash(game.rita, "referee late"))
+    await game.slash(game.rita, "referee pause")
+    assert "The clock stands still with 24.0 hours left." in said(await game.slash(game.rita, "referee late"))
 
 
 async def test_of_a_battle_the_side_whose_account_is_missing_is_awaited(here: SimulatedServer) -> None:
@@ -288,24 +273,22 @@ class TooLate(discord.NotFound):
         super().__init__(answer, {"code": 10062, "message": "Unknown interaction"})
 
 
-async def test_an_extension_is_not_made_too_late(here: SimulatedServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    await here.begin()
-    before, falls_at = await here.journal(), await here.falls_at()
+async def test_an_extension_is_not_made_too_late(game: SimulatedServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    before, falls_at = await game.journal(), await game.falls_at()
 
     async def too_late(*_: Any, **__: Any) -> None:
         raise TooLate
 
     with monkeypatch.context() as patched:
         patched.setattr(referee, "defer", too_late)
-        await here.slash(here.rita, "referee extend", by="1h")
-    assert (await here.journal(), await here.falls_at()) == (before, falls_at)
-    await here.slash(here.rita, "referee extend", by="1h")
-    assert len(await here.journal()) == len(before) + 1
+        await game.slash(game.rita, "referee extend", by="1h")
+    assert (await game.journal(), await game.falls_at()) == (before, falls_at)
+    await game.slash(game.rita, "referee extend", by="1h")
+    assert len(await game.journal()) == len(before) + 1
 
 
-async def test_a_correction_is_not_made_too_late(here: SimulatedServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    await here.begin()
-    before = await here.journal()
+async def test_a_correction_is_not_made_too_late(game: SimulatedServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = await game.journal()
 
     async def too_late(*_: Any, **__: Any) -> None:
         raise TooLate
@@ -313,7 +296,7 @@ async def test_a_correction_is_not_made_too_late(here: SimulatedServer, monkeypa
     options = {"path": "ships.red", "value": "4", "reason": "miscounted"}
     with monkeypatch.context() as patched:
         patched.setattr(campaign_presses, "defer", too_late)
-        await here.correct(**options)
-    assert await here.journal() == before
-    await here.correct(**options)
-    assert len(await here.journal()) == len(before) + 1
+        await game.correct(**options)
+    assert await game.journal() == before
+    await game.correct(**options)
+    assert len(await game.journal()) == len(before) + 1

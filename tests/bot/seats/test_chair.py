@@ -37,52 +37,47 @@ async def decide(here: SimulatedServer, who: Any, label: str, about: str = OFFER
 
 
 # --- offered and accepted ---------------------------------------------------------------------------------------------
-async def test_chair_passes_only_once_the_receiver_accepts(here: SimulatedServer) -> None:
-    await here.begin()
-    waits = await offer(here, here.zoe)
-    assert waits == f"It waits for the consent of <@{here.zoe.user.id}>. Until then you can take it back."
-    assert await referee(here) == "rita"
-    asked = here.prompt(here.zoe, OFFERS)
+async def test_chair_passes_only_once_the_receiver_accepts(game: SimulatedServer) -> None:
+    waits = await offer(game, game.zoe)
+    assert waits == f"It waits for the consent of <@{game.zoe.user.id}>. Until then you can take it back."
+    assert await referee(game) == "rita"
+    asked = game.prompt(game.zoe, OFFERS)
     assert "You could then see everything in it, and command no side of it any more." in asked.content
     assert [one["label"] for one in pressable(asked)] == ["Accept", "Decline"]
-    assert f"It takes the consent of <@{here.zoe.user.id}>." in await here.texts("public")
-    assert (await decide(here, here.zoe, "Accept")).startswith("You agree, and it is done.")
-    assert await referee(here) == "zoe"
-    assert f"<@{here.zoe.user.id}> is the referee now, instead of" in await here.texts("public")
-    assert "is paused" in said(await here.slash(here.zoe, "referee pause"))
-    verify(await entries(here))
+    assert f"It takes the consent of <@{game.zoe.user.id}>." in await game.texts("public")
+    assert (await decide(game, game.zoe, "Accept")).startswith("You agree, and it is done.")
+    assert await referee(game) == "zoe"
+    assert f"<@{game.zoe.user.id}> is the referee now, instead of" in await game.texts("public")
+    assert "is paused" in said(await game.slash(game.zoe, "referee pause"))
+    verify(await entries(game))
 
 
-async def test_offer_survives_a_restart(here: SimulatedServer) -> None:
-    await here.begin()
-    await offer(here, here.zoe)
-    await here.restart()
-    await decide(here, here.zoe, "Accept")
-    assert await referee(here) == "zoe"
+async def test_offer_survives_a_restart(game: SimulatedServer) -> None:
+    await offer(game, game.zoe)
+    await game.restart()
+    await decide(game, game.zoe, "Accept")
+    assert await referee(game) == "zoe"
 
 
-async def test_chair_stays_when_the_receiver_declines(here: SimulatedServer) -> None:
-    await here.begin()
-    await offer(here, here.zoe)
-    assert await decide(here, here.zoe, "Decline") == "You do not agree, so nothing changes."
-    assert await referee(here) == "rita"
-    assert await here.rows(ProposalRow.token) == []
+async def test_chair_stays_when_the_receiver_declines(game: SimulatedServer) -> None:
+    await offer(game, game.zoe)
+    assert await decide(game, game.zoe, "Decline") == "You do not agree, so nothing changes."
+    assert await referee(game) == "rita"
+    assert await game.rows(ProposalRow.token) == []
 
 
-async def test_chair_is_refused_to_who_is_not_on_the_server(here: SimulatedServer) -> None:
-    await here.begin()
-    here.guild.remove_member(here.zoe)
-    refused = await offer(here, here.zoe)
-    assert refused == f"<@{here.zoe.user.id}> is not on this campaign's server, so they cannot be its referee."
-    assert await here.rows(ProposalRow.token) == []
+async def test_chair_is_refused_to_who_is_not_on_the_server(game: SimulatedServer) -> None:
+    game.guild.remove_member(game.zoe)
+    refused = await offer(game, game.zoe)
+    assert refused == f"<@{game.zoe.user.id}> is not on this campaign's server, so they cannot be its referee."
+    assert await game.rows(ProposalRow.token) == []
 
 
-async def test_chair_is_refused_to_a_receiver_who_left_the_server_before_accepting(here: SimulatedServer) -> None:
-    await here.begin()
-    await offer(here, here.zoe)
-    here.guild.remove_member(here.zoe)
-    assert "is not on this campaign's server" in await decide(here, here.zoe, "Accept")
-    assert await referee(here) == "rita"
+async def test_chair_is_refused_to_a_receiver_who_left_the_server_before_accepting(game: SimulatedServer) -> None:
+    await offer(game, game.zoe)
+    game.guild.remove_member(game.zoe)
+    assert "is not on this campaign's server" in await decide(game, game.zoe, "Accept")
+    assert await referee(game) == "rita"
 
 
 async def test_chair_is_refused_to_a_receiver_who_took_a_side_meanwhile(here: SimulatedServer) -> None:
@@ -94,18 +89,17 @@ async def test_chair_is_refused_to_a_receiver_who_took_a_side_meanwhile(here: Si
 
 
 @pytest.mark.parametrize("way", ["button", "command"])
-async def test_offer_is_taken_back_until_it_is_accepted(here: SimulatedServer, way: str) -> None:
-    await here.begin()
-    offered = await here.slash(here.rita, "referee hand-over", to=here.zoe.user)
+async def test_offer_is_taken_back_until_it_is_accepted(game: SimulatedServer, way: str) -> None:
+    offered = await game.slash(game.rita, "referee hand-over", to=game.zoe.user)
     if way == "button":
-        done = said(await here.rita.click(offered.response, label="Take it back"))
+        done = said(await game.rita.click(offered.response, label="Take it back"))
     else:
-        done = said(await here.slash(here.rita, "referee hand-over"))
+        done = said(await game.slash(game.rita, "referee hand-over"))
     assert done == "It is taken back; the referee stays who it is."
-    assert "takes back what was asked" in await here.texts("public")
-    assert (await decide(here, here.zoe, "Accept")).startswith(SETTLED)
-    assert await referee(here) == "rita"
-    assert said(await here.slash(here.rita, "referee hand-over")).startswith(
+    assert "takes back what was asked" in await game.texts("public")
+    assert (await decide(game, game.zoe, "Accept")).startswith(SETTLED)
+    assert await referee(game) == "rita"
+    assert said(await game.slash(game.rita, "referee hand-over")).startswith(
         "You have offered the referee's chair to no"
     )
 
@@ -122,13 +116,12 @@ async def test_nobody_else_takes_an_offer_back(here: SimulatedServer) -> None:
     assert await referee(here) == "zoe"
 
 
-async def test_second_offer_replaces_the_first(here: SimulatedServer) -> None:
-    await here.begin()
-    await offer(here, here.zoe)
-    await offer(here, here.mia)
-    assert (await decide(here, here.zoe, "Accept")).startswith(SETTLED)
-    await decide(here, here.mia, "Accept")
-    assert await referee(here) == "mia"
+async def test_second_offer_replaces_the_first(game: SimulatedServer) -> None:
+    await offer(game, game.zoe)
+    await offer(game, game.mia)
+    assert (await decide(game, game.zoe, "Accept")).startswith(SETTLED)
+    await decide(game, game.mia, "Accept")
+    assert await referee(game) == "mia"
 
 
 async def test_offer_is_void_once_the_campaign_is_over(here: SimulatedServer) -> None:
@@ -142,84 +135,77 @@ async def test_offer_is_void_once_the_campaign_is_over(here: SimulatedServer) ->
     assert await referee(here) == "rita"
 
 
-async def test_offer_holds_when_its_giver_leaves_the_server(here: SimulatedServer) -> None:
-    await here.begin()
-    await offer(here, here.zoe)
-    here.guild.remove_member(here.rita)
-    await decide(here, here.zoe, "Accept")
-    assert await referee(here) == "zoe"
+async def test_offer_holds_when_its_giver_leaves_the_server(game: SimulatedServer) -> None:
+    await offer(game, game.zoe)
+    game.guild.remove_member(game.rita)
+    await decide(game, game.zoe, "Accept")
+    assert await referee(game) == "zoe"
 
 
 # --- named by all sides -----------------------------------------------------------------------------------------------
-async def test_sides_name_another_referee_together_when_theirs_has_left_the_server(here: SimulatedServer) -> None:
-    await here.begin()
-    here.guild.remove_member(here.rita)
-    waits = await name(here, here.ann, here.zoe)
-    assert waits.startswith(f"It waits for the consent of Blue Fleet, <@{here.zoe.user.id}>. ")
-    await decide(here, here.zoe, "Accept")
-    assert await referee(here) == "rita", "blue has not agreed"
-    assert "is to be the referee instead of" in here.prompt(here.leo, ASKS).content
-    await answer(here, here.leo)
-    assert await referee(here) == "zoe"
-    last = (await entries(here))[-1].body
+async def test_sides_name_another_referee_together_when_theirs_has_left_the_server(game: SimulatedServer) -> None:
+    game.guild.remove_member(game.rita)
+    waits = await name(game, game.ann, game.zoe)
+    assert waits.startswith(f"It waits for the consent of Blue Fleet, <@{game.zoe.user.id}>. ")
+    await decide(game, game.zoe, "Accept")
+    assert await referee(game) == "rita", "blue has not agreed"
+    assert "is to be the referee instead of" in game.prompt(game.leo, ASKS).content
+    await answer(game, game.leo)
+    assert await referee(game) == "zoe"
+    last = (await entries(game))[-1].body
     assert isinstance(last, Seated)
-    assert last.text.endswith(f"with the consent of side:blue, user:{here.zoe.user.id}")
-    verify(await entries(here))
+    assert last.text.endswith(f"with the consent of side:blue, user:{game.zoe.user.id}")
+    verify(await entries(game))
 
 
-async def test_referee_stays_when_one_side_does_not_agree(here: SimulatedServer) -> None:
-    await here.begin()
-    here.guild.remove_member(here.rita)
-    await name(here, here.ann, here.zoe)
-    await answer(here, here.leo, "Do not agree")
-    assert (await decide(here, here.zoe, "Accept")).startswith(SETTLED)
-    assert await referee(here) == "rita"
+async def test_referee_stays_when_one_side_does_not_agree(game: SimulatedServer) -> None:
+    game.guild.remove_member(game.rita)
+    await name(game, game.ann, game.zoe)
+    await answer(game, game.leo, "Do not agree")
+    assert (await decide(game, game.zoe, "Accept")).startswith(SETTLED)
+    assert await referee(game) == "rita"
 
 
-async def test_nobody_is_named_while_the_referee_is_there(here: SimulatedServer) -> None:
-    await here.begin()
-    refused = await name(here, here.ann, here.zoe)
-    assert refused.startswith(f"<@{here.rita.user.id}> is on this server. Somebody else can be named once")
-    await here.later(20 * DAY)  # nothing waits for a referee, so saying nothing is no fault
-    assert "is on this server" in await name(here, here.ann, here.zoe)
+async def test_nobody_is_named_while_the_referee_is_there(game: SimulatedServer) -> None:
+    refused = await name(game, game.ann, game.zoe)
+    assert refused.startswith(f"<@{game.rita.user.id}> is on this server. Somebody else can be named once")
+    await game.later(20 * DAY)  # nothing waits for a referee, so saying nothing is no fault
+    assert "is on this server" in await name(game, game.ann, game.zoe)
 
 
 async def test_referee_who_is_silent_for_14_days_while_the_campaign_is_paused_is_replaced(
-    here: SimulatedServer,
+    game: SimulatedServer,
 ) -> None:
-    await here.begin()
-    await here.slash(here.rita, "referee pause")
-    await here.later(14 * DAY - 60)
-    assert "Something waits since" in await name(here, here.ann, here.zoe)
-    await here.later(120)
-    await name(here, here.ann, here.zoe)
-    assert "waits for you, its referee" in here.prompt(here.rita, "waits for you").content
-    await answer(here, here.leo)
-    await decide(here, here.zoe, "Accept")
-    assert await referee(here) == "zoe"
-    assert "goes on" in said(await here.slash(here.zoe, "referee resume"))
+    await game.slash(game.rita, "referee pause")
+    await game.later(14 * DAY - 60)
+    assert "Something waits since" in await name(game, game.ann, game.zoe)
+    await game.later(120)
+    await name(game, game.ann, game.zoe)
+    assert "waits for you, its referee" in game.prompt(game.rita, "waits for you").content
+    await answer(game, game.leo)
+    await decide(game, game.zoe, "Accept")
+    assert await referee(game) == "zoe"
+    assert "goes on" in said(await game.slash(game.zoe, "referee resume"))
 
 
-async def test_silent_referee_who_says_that_they_are_there_stays(here: SimulatedServer) -> None:
-    await here.begin()
-    await here.slash(here.rita, "referee pause")
-    await here.later(15 * DAY)
-    await name(here, here.ann, here.zoe)
-    await decide(here, here.rita, "I am here", "waits for you")
-    assert (await answer(here, here.leo)).startswith(SETTLED)
-    assert await referee(here) == "rita"
-    assert "is on this server" in await name(here, here.ann, here.zoe), "the silence begins anew"
+async def test_silent_referee_who_says_that_they_are_there_stays(game: SimulatedServer) -> None:
+    await game.slash(game.rita, "referee pause")
+    await game.later(15 * DAY)
+    await name(game, game.ann, game.zoe)
+    await decide(game, game.rita, "I am here", "waits for you")
+    assert (await answer(game, game.leo)).startswith(SETTLED)
+    assert await referee(game) == "rita"
+    assert "is on this server" in await name(game, game.ann, game.zoe), "the silence begins anew"
 
 
-async def test_silent_referee_who_acts_meanwhile_stays(here: SimulatedServer) -> None:
-    await here.begin()
-    await here.slash(here.rita, "referee pause")
-    await here.later(15 * DAY)
-    await name(here, here.ann, here.zoe)
-    await here.slash(here.rita, "referee resume")
-    await answer(here, here.leo)
-    assert "is on this server" in await decide(here, here.zoe, "Accept")
-    assert await referee(here) == "rita"
+async def test_silent_referee_who_acts_meanwhile_stays(game: SimulatedServer) -> None:
+    await game.slash(game.rita, "referee pause")
+    await game.later(15 * DAY)
+    await name(game, game.ann, game.zoe)
+    await game.slash(game.rita, "referee resume")
+    await answer(game, game.leo)
+    assert "is on this server" in await decide(game, game.zoe, "Accept")
+    assert await referee(game) == "rita"
 
 
 async def test_campaign_that_nobody_starts_gets_another_referee(here: SimulatedServer) -> None:
@@ -232,14 +218,13 @@ async def test_campaign_that_nobody_starts_gets_another_referee(here: SimulatedS
     assert await referee(here) == "zoe"
 
 
-async def test_new_referee_has_14_days_of_their_own(here: SimulatedServer) -> None:
-    await here.begin()
-    await here.slash(here.rita, "referee pause")
-    await here.later(15 * DAY)
-    await name(here, here.ann, here.zoe)
-    await answer(here, here.leo)
-    await decide(here, here.zoe, "Accept")
-    assert f"<@{here.zoe.user.id}> is on this server" in await name(here, here.ann, here.mia)
+async def test_new_referee_has_14_days_of_their_own(game: SimulatedServer) -> None:
+    await game.slash(game.rita, "referee pause")
+    await game.later(15 * DAY)
+    await name(game, game.ann, game.zoe)
+    await answer(game, game.leo)
+    await decide(game, game.zoe, "Accept")
+    assert f"<@{game.zoe.user.id}> is on this server" in await name(game, game.ann, game.mia)
 
 
 async def test_gone_referee_who_played_a_side_is_replaced_with_the_others_consent(here: SimulatedServer) -> None:

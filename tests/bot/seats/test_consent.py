@@ -47,37 +47,35 @@ async def entries(here: SimulatedServer) -> list[JournalEntry]:
 
 
 # --- substitutes ------------------------------------------------------------------------------------------------------
-async def test_a_seat_changes_hands_when_who_holds_it_agrees_and_everybody_is_told(here: SimulatedServer) -> None:
-    await here.begin()
-    asked = said(await here.slash(here.rita, "referee substitute", leaving=here.leo.user, arriving=here.zoe.user))
-    assert asked.startswith(f"It waits for the consent of <@{here.leo.user.id}>. If")
+async def test_a_seat_changes_hands_when_who_holds_it_agrees_and_everybody_is_told(game: SimulatedServer) -> None:
+    asked = said(await game.slash(game.rita, "referee substitute", leaving=game.leo.user, arriving=game.zoe.user))
+    assert asked.startswith(f"It waits for the consent of <@{game.leo.user.id}>. If")
     assert "72 hours" in asked
-    assert (await seats(here))[here.leo.user.id] == "blue"
-    assert here.zoe.user.id not in await seats(here)
-    public = await here.texts("public")
-    assert f"<@{here.zoe.user.id}> is to take the seat of <@{here.leo.user.id}>." in public
-    found = await answer(here, here.leo)
-    assert found == (f"You agree, and it is done. <@{here.zoe.user.id}> is to take the seat of <@{here.leo.user.id}>.")
-    assert (await seats(here))[here.zoe.user.id] == "blue"
-    assert here.leo.user.id not in await seats(here)
-    assert f"<@{here.zoe.user.id}> joins and commands Blue Fleet." in await here.texts("public")
-    assert "Orders for turn 1" in here.prompt(here.zoe, "Orders for turn 1").content
-    last = (await entries(here))[-1].body
+    assert (await seats(game))[game.leo.user.id] == "blue"
+    assert game.zoe.user.id not in await seats(game)
+    public = await game.texts("public")
+    assert f"<@{game.zoe.user.id}> is to take the seat of <@{game.leo.user.id}>." in public
+    found = await answer(game, game.leo)
+    assert found == (f"You agree, and it is done. <@{game.zoe.user.id}> is to take the seat of <@{game.leo.user.id}>.")
+    assert (await seats(game))[game.zoe.user.id] == "blue"
+    assert game.leo.user.id not in await seats(game)
+    assert f"<@{game.zoe.user.id}> joins and commands Blue Fleet." in await game.texts("public")
+    assert "Orders for turn 1" in game.prompt(game.zoe, "Orders for turn 1").content
+    last = (await entries(game))[-1].body
     assert isinstance(last, Seated)
-    assert last.commanders["blue"] == (str(here.zoe.user.id),)
-    assert last.text.endswith(f"with the consent of user:{here.leo.user.id}")
+    assert last.commanders["blue"] == (str(game.zoe.user.id),)
+    assert last.text.endswith(f"with the consent of user:{game.leo.user.id}")
 
 
-async def test_a_seat_stays_with_who_does_not_agree(here: SimulatedServer) -> None:
-    await here.begin()
-    await here.slash(here.rita, "referee substitute", leaving=here.leo.user, arriving=here.zoe.user)
-    question = here.prompt(here.leo, ASKS)
-    assert await answer(here, here.leo, "Do not agree") == "You do not agree, so nothing changes."
-    assert (await seats(here))[here.leo.user.id] == "blue"
-    assert f"<@{here.leo.user.id}> does not agree" in await here.texts("public")
+async def test_a_seat_stays_with_who_does_not_agree(game: SimulatedServer) -> None:
+    await game.slash(game.rita, "referee substitute", leaving=game.leo.user, arriving=game.zoe.user)
+    question = game.prompt(game.leo, ASKS)
+    assert await answer(game, game.leo, "Do not agree") == "You do not agree, so nothing changes."
+    assert (await seats(game))[game.leo.user.id] == "blue"
+    assert f"<@{game.leo.user.id}> does not agree" in await game.texts("public")
     agreeing = next(one["custom_id"] for one in pressable(question) if one.get("label") == "Agree")
-    assert said(await here.forge(here.leo.user, here.dms(here.leo)[-1], agreeing)).startswith("This is settled")
-    assert (await seats(here))[here.leo.user.id] == "blue"
+    assert said(await game.forge(game.leo.user, game.dms(game.leo)[-1], agreeing)).startswith("This is settled")
+    assert (await seats(game))[game.leo.user.id] == "blue"
 
 
 async def test_nobody_agrees_for_another(here: SimulatedServer) -> None:
@@ -127,11 +125,10 @@ async def test_what_was_asked_is_void_when_more_must_agree_or_another_referees(h
     assert (await seats(here))[here.leo.user.id] == "blue"
 
 
-async def test_asking_twice_asks_once(here: SimulatedServer) -> None:
-    await here.begin()
+async def test_asking_twice_asks_once(game: SimulatedServer) -> None:
     for _ in range(2):
-        await here.slash(here.rita, "referee substitute", leaving=here.leo.user, arriving=here.zoe.user)
-    assert sum(ASKS in one.content for one in here.dms(here.leo)) == 1
+        await game.slash(game.rita, "referee substitute", leaving=game.leo.user, arriving=game.zoe.user)
+    assert sum(ASKS in one.content for one in game.dms(game.leo)) == 1
 
 
 # --- who has seen everything ------------------------------------------------------------------------------------------
@@ -331,35 +328,33 @@ async def test_joins_leaves_hand_overs_and_substitutions_are_in_the_journal_and_
     assert lines[-1].endswith(f"Now blue: {ids['abe']}; red: {ids['ann']}; referee: {ids['mia']}")
 
 
-async def test_a_record_in_which_somebody_acts_for_a_side_not_theirs_does_not_hold(here: SimulatedServer) -> None:
-    await here.begin()
-    await here.fill(here.leo, "Orders for turn 1", "0.0", f0="7")
-    told = await entries(here)
+async def test_a_record_in_which_somebody_acts_for_a_side_not_theirs_does_not_hold(game: SimulatedServer) -> None:
+    await game.fill(game.leo, "Orders for turn 1", "0.0", f0="7")
+    told = await entries(game)
     verify(told)
-    (campaign,) = await here.bot.services.campaigns.in_server(here.guild.id)
-    async with here.store.read() as tx:
+    (campaign,) = await game.bot.services.campaigns.in_server(game.guild.id)
+    async with game.store.read() as tx:
         source = await tx.campaigns.source(campaign.id)
     from rules_engine.core.records.journal import write_entry
 
-    swapped = {**told[1].body.model_dump(), "commanders": {"red": (str(here.leo.user.id),), "blue": ("1",)}}
+    swapped = {**told[1].body.model_dump(), "commanders": {"red": (str(game.leo.user.id),), "blue": ("1",)}}
     forged, _ = write_entry(told[0], Seated.model_validate(swapped), at=told[1].at, seed=source.seed)
     after, _ = write_entry(forged, told[2].body, at=told[2].at, seed=source.seed)
-    with pytest.raises(VerifyError, match=f"entry 3: {here.leo.user.id} did not command blue then"):
+    with pytest.raises(VerifyError, match=f"entry 3: {game.leo.user.id} did not command blue then"):
         verify([told[0], forged, after])
 
 
-async def test_what_is_under_way_to_somebody_who_left_is_not_delivered(here: SimulatedServer) -> None:
+async def test_what_is_under_way_to_somebody_who_left_is_not_delivered(game: SimulatedServer) -> None:
     """A card that waits while its reader hands the seat over never reaches them."""
-    await here.begin()
-    before = len(here.dms(here.leo))
-    await here.slash(here.rita, "referee substitute", leaving=here.leo.user, arriving=here.zoe.user)
-    await answer(here, here.leo)
-    (campaign,) = await here.bot.services.campaigns.in_server(here.guild.id)
+    before = len(game.dms(game.leo))
+    await game.slash(game.rita, "referee substitute", leaving=game.leo.user, arriving=game.zoe.user)
+    await answer(game, game.leo)
+    (campaign,) = await game.bot.services.campaigns.in_server(game.guild.id)
     from bot.records.effects import Post
 
-    late = Post(dm=here.leo.user.id, content="Orders, secret", fallback="side:blue")
-    async with here.store.write() as tx:
-        await tx.outbox.put(campaign.id, late, now=here.now())
-    await here.bot.delivery.idle()
-    assert not any("secret" in one.content for one in here.dms(here.leo)[before:])
-    assert "secret" not in await here.texts("side:blue")
+    late = Post(dm=game.leo.user.id, content="Orders, secret", fallback="side:blue")
+    async with game.store.write() as tx:
+        await tx.outbox.put(campaign.id, late, now=game.now())
+    await game.bot.delivery.idle()
+    assert not any("secret" in one.content for one in game.dms(game.leo)[before:])
+    assert "secret" not in await game.texts("side:blue")

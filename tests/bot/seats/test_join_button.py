@@ -38,11 +38,7 @@ async def test_a_campaign_announces_itself_where_it_was_created_and_a_press_take
     assert labels(posted) == ["Join"]
     menu = await offered(here, here.zoe, posted)
     options = [(one["label"], one["description"]) for one in pressable(menu)[0]["options"]]
-    assert options == [
-        ("Red Fleet", "nobody yet"),
-        ("Blue Fleet", "nobody yet"),
-        ("Spectator", "sees what is public"),
-    ]
+    assert options == [("Red Fleet", "nobody yet"), ("Blue Fleet", "nobody yet"), ("Spectator", "sees what is public")]
     told = await here.zoe.select(menu, ["red"])
     assert "You command **Red Fleet** in **First Duel**" in said(told)
     assert await seated(here) == [(here.zoe.id, "red")]

@@ -94,32 +94,29 @@ async def test_play_cannot_begin_with_an_empty_seat(here: SimulatedServer) -> No
     assert said(await here.slash(here.rita, "campaign start")) == "Nobody commands Blue Fleet yet."
 
 
-async def test_the_last_commander_cannot_leave_and_spectators_cannot_cross_over(here: SimulatedServer) -> None:
-    await here.begin()
-    assert "your side's only commander" in said(await here.slash(here.ann, "campaign leave"))
-    assert "this seat is taken" in said(await here.slash(here.sam, "campaign join", side="red"))
+async def test_the_last_commander_cannot_leave_and_spectators_cannot_cross_over(game: SimulatedServer) -> None:
+    assert "your side's only commander" in said(await game.slash(game.ann, "campaign leave"))
+    assert "this seat is taken" in said(await game.slash(game.sam, "campaign join", side="red"))
 
 
-async def test_a_substitute_takes_the_open_sheets_over(here: SimulatedServer) -> None:
-    await here.begin()
-    await here.fill(here.ann, "Orders for turn 1", "0.0", f0="7")
-    result = await here.slash(here.rita, "referee substitute", leaving=here.ann.user, arriving=here.abe.user)
+async def test_a_substitute_takes_the_open_sheets_over(game: SimulatedServer) -> None:
+    await game.fill(game.ann, "Orders for turn 1", "0.0", f0="7")
+    result = await game.slash(game.rita, "referee substitute", leaving=game.ann.user, arriving=game.abe.user)
     assert said(result).startswith("It waits for the consent of")
-    await here.ann.user.click(here.prompt(here.ann, "asks for your consent"), label="Agree")
-    assert "number 7" in here.prompt(here.abe, "Orders for turn 1").content
-    assert not any(pressable(one) for one in here.dms(here.ann) if "You command" not in one.content), "but the briefing"
-    assert sum("You handed your seat over." in one.content for one in here.dms(here.ann)) == 2
-    await here.fill(here.abe, "Orders for turn 1", "0.0", f0="8")
-    assert not any("number 8" in one.content for one in here.dms(here.ann))
-    assert (await here.journal())[-2:] == ["seated", "answered"]
+    await game.ann.user.click(game.prompt(game.ann, "asks for your consent"), label="Agree")
+    assert "number 7" in game.prompt(game.abe, "Orders for turn 1").content
+    assert not any(pressable(one) for one in game.dms(game.ann) if "You command" not in one.content), "but the briefing"
+    assert sum("You handed your seat over." in one.content for one in game.dms(game.ann)) == 2
+    await game.fill(game.abe, "Orders for turn 1", "0.0", f0="8")
+    assert not any("number 8" in one.content for one in game.dms(game.ann))
+    assert (await game.journal())[-2:] == ["seated", "answered"]
 
 
-async def test_the_chair_is_handed_over(here: SimulatedServer) -> None:
-    await here.begin()
-    assert "commands a side here" in said(await here.slash(here.rita, "referee hand-over", to=here.leo.user))
-    await here.hand_over(here.rita, here.zoe)
-    assert "is paused" in said(await here.slash(here.zoe, "referee pause"))
-    assert said(await here.slash(here.rita, "referee resume")).startswith(("Only", "You are in no campaign"))
+async def test_the_chair_is_handed_over(game: SimulatedServer) -> None:
+    assert "commands a side here" in said(await game.slash(game.rita, "referee hand-over", to=game.leo.user))
+    await game.hand_over(game.rita, game.zoe)
+    assert "is paused" in said(await game.slash(game.zoe, "referee pause"))
+    assert said(await game.slash(game.rita, "referee resume")).startswith(("Only", "You are in no campaign"))
 
 
 async def test_two_campaigns_in_one_server_are_told_apart(here: SimulatedServer) -> None:
@@ -143,10 +140,9 @@ async def test_status_says_nothing_that_only_one_side_may_know(here: SimulatedSe
     assert "eady" not in text
 
 
-async def test_an_interaction_delivered_twice_is_carried_out_once(here: SimulatedServer) -> None:
-    await here.begin()
+async def test_an_interaction_delivered_twice_is_carried_out_once(game: SimulatedServer) -> None:
     twice: list[dict[str, object]] = []
-    feed = here.env.backend.emit
+    feed = game.env.backend.emit
 
     def doubled(event: str, payload: dict[str, object], *rest: object, **more: object) -> None:
         feed(event, payload, *rest, **more)
@@ -154,30 +150,29 @@ async def test_an_interaction_delivered_twice_is_carried_out_once(here: Simulate
             twice.append(payload)
             feed(event, payload, *rest, **more)
 
-    here.env.backend.emit = doubled
-    await here.press(here.ann, "Orders for turn 1", "Ready")
-    here.env.backend.emit = feed
+    game.env.backend.emit = doubled
+    await game.press(game.ann, "Orders for turn 1", "Ready")
+    game.env.backend.emit = feed
     assert len(twice) == 1
-    assert await here.journal() == ["genesis", "seated", "readied"]
+    assert await game.journal() == ["genesis", "seated", "readied"]
 
 
-async def test_an_interaction_delivered_again_after_a_restart_is_carried_out_once(here: SimulatedServer) -> None:
-    await here.begin()
+async def test_an_interaction_delivered_again_after_a_restart_is_carried_out_once(game: SimulatedServer) -> None:
     sent: list[dict[str, object]] = []
-    feed = here.env.backend.emit
+    feed = game.env.backend.emit
 
     def kept(event: str, payload: dict[str, object], *rest: object, **more: object) -> None:
         sent.append(payload)
         feed(event, payload, *rest, **more)
 
-    here.env.backend.emit = kept
-    await here.press(here.ann, "Orders for turn 1", "Ready")
-    here.env.backend.emit = feed
-    await here.restart()
+    game.env.backend.emit = kept
+    await game.press(game.ann, "Orders for turn 1", "Ready")
+    game.env.backend.emit = feed
+    await game.restart()
     again = next(one for one in sent if isinstance(one.get("data"), dict) and "custom_id" in one["data"])
-    here.env.backend.emit("INTERACTION_CREATE", again)
-    await here.env.settle()
-    assert await here.journal() == ["genesis", "seated", "readied"]
+    game.env.backend.emit("INTERACTION_CREATE", again)
+    await game.env.settle()
+    assert await game.journal() == ["genesis", "seated", "readied"]
 
 
 async def test_two_foundings_at_once_make_one_campaign(here: SimulatedServer) -> None:

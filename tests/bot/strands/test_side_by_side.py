@@ -52,29 +52,27 @@ async def test_a_battle_of_one_strand_has_days_and_a_decision_of_another_falls_b
     assert len(closed) == 3, "where all go, the claims in the east, and those in the west by their deadline"
 
 
-async def test_ready_means_the_strand_of_its_card(here: IslandsServer) -> None:
-    await here.begin()
-    await here.go(ash="0101", birch="0101", cedar="0101", dogwood="0102")
-    await here.claim(1, "ash", "birch", "cedar")
+async def test_ready_means_the_strand_of_its_card(game: IslandsServer) -> None:
+    await game.go(ash="0101", birch="0101", cedar="0101", dogwood="0102")
+    await game.claim(1, "ash", "birch", "cedar")
     # Three with equal claims: each pair bargains by itself, so each side has two cards.
-    await here.name("ash", "Offer in ash+birch", "1")
-    await here.press(here.ann, "Offer in ash+birch", "Ready")
-    await here.name("birch", "Offer in ash+birch", "1")
-    await here.press(here.leo, "Offer in ash+birch", "Ready")
-    titles = await here.open_titles()
+    await game.name("ash", "Offer in ash+birch", "1")
+    await game.press(game.ann, "Offer in ash+birch", "Ready")
+    await game.name("birch", "Offer in ash+birch", "1")
+    await game.press(game.leo, "Offer in ash+birch", "Ready")
+    titles = await game.open_titles()
     assert ("ash", "More for ash+birch") in titles
     assert ("ash", "Offer in ash+cedar") in titles
-    assert "nothing saved" in here.prompt(here.ann, "Offer in ash+cedar").content.casefold()
+    assert "nothing saved" in game.prompt(game.ann, "Offer in ash+cedar").content.casefold()
 
 
-async def test_the_command_ready_is_said_of_every_open_strand(here: IslandsServer) -> None:
-    await here.begin()
-    await here.go(ash="0101", birch="0101", cedar="0101", dogwood="0102")
-    await here.claim(1, "ash", "birch", "cedar")
-    assert said(await here.slash(here.ann, "orders ready")).count("Offer in ash+") == 2
-    assert (await here.journal())[-2:] == ["readied", "readied"]
-    await here.slash(here.leo, "orders ready")
-    assert ("ash", "More for ash+birch") in await here.open_titles()
+async def test_the_command_ready_is_said_of_every_open_strand(game: IslandsServer) -> None:
+    await game.go(ash="0101", birch="0101", cedar="0101", dogwood="0102")
+    await game.claim(1, "ash", "birch", "cedar")
+    assert said(await game.slash(game.ann, "orders ready")).count("Offer in ash+") == 2
+    assert (await game.journal())[-2:] == ["readied", "readied"]
+    await game.slash(game.leo, "orders ready")
+    assert ("ash", "More for ash+birch") in await game.open_titles()
 
 
 async def test_a_dispute_holds_its_own_strand_alone(here: IslandsServer) -> None:
@@ -96,20 +94,19 @@ async def test_a_dispute_holds_its_own_strand_alone(here: IslandsServer) -> None
     assert ("ash", "Rest") in await here.open_titles()
 
 
-async def test_reminders_are_by_strand_and_one_message_for_what_falls_due_together(here: IslandsServer) -> None:
-    await here.begin()
-    await here.go(ash="0101", birch="0101", cedar="0101", dogwood="0102")
-    await here.claim(1, "ash", "birch", "cedar")
-    await here.press(here.ann, "Offer in ash+birch", "Ready")
-    await here.later(9 * 3600 + 60)
-    told = [text for _, text in here.heard("ash") if "time is up" in text]
+async def test_reminders_are_by_strand_and_one_message_for_what_falls_due_together(game: IslandsServer) -> None:
+    await game.go(ash="0101", birch="0101", cedar="0101", dogwood="0102")
+    await game.claim(1, "ash", "birch", "cedar")
+    await game.press(game.ann, "Offer in ash+birch", "Ready")
+    await game.later(9 * 3600 + 60)
+    told = [text for _, text in game.heard("ash") if "time is up" in text]
     assert len(told) == 1
     assert "“Offer in ash+cedar”." in told[0]
     assert "ash+birch" not in told[0]
-    told = [text for _, text in here.heard("birch") if "time is up" in text]
+    told = [text for _, text in game.heard("birch") if "time is up" in text]
     assert len(told) == 1
     assert "“Offer in ash+birch”, “Offer in birch+cedar”." in told[0]
-    assert not any("time is up" in text for _, text in here.heard("dogwood"))
+    assert not any("time is up" in text for _, text in game.heard("dogwood"))
 
 
 async def test_pausing_keeps_the_time_that_each_strand_has_left(here: IslandsServer) -> None:

@@ -213,8 +213,14 @@ class SimulatedServer:
         """The token of an open prompt."""
         return (await self.rows(PromptRow.token, PromptRow.side == side, PromptRow.kind == kind))[-1]
 
-    async def falls_at(self) -> datetime | None:
-        """The running deadline."""
+    async def falls_at(self) -> datetime:
+        """When the running deadline falls."""
+        found = await self.running_until()
+        assert found is not None
+        return found
+
+    async def running_until(self) -> datetime | None:
+        """The running deadline; None while the clock stands still."""
         return (await self.rows(DeadlineRow.falls_at, DeadlineRow.opened_seq > 0) or [None])[0]
 
     # --- filling in ----------------------------------------------------------------------------------------------

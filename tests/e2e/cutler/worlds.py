@@ -13,13 +13,7 @@ Units and planets have their names in small letters as keys. A race has the hexe
 from pathlib import Path
 
 SHIPS = Path(__file__).resolve().parents[3] / "config" / "scenarios" / "cutler" / "ring" / "ships.toml"
-CLASSES = {
-    "CA": "heavy_cruiser",
-    "CW": "war_cruiser",
-    "DD": "destroyer",
-    "FF": "frigate",
-    "FL": "large_freighter",
-}
+CLASSES = {"CA": "heavy_cruiser", "CW": "war_cruiser", "DD": "destroyer", "FF": "frigate", "FL": "large_freighter"}
 COLUMNS, ROWS = 7, 5
 
 

@@ -9,13 +9,7 @@ from bot.playground import Seat
 from bot.playground.world.components import walk
 from tests.e2e.people import Json, Person
 
-BOUNDS = {
-    "a quiet turn": 1,
-    "one force changed": 3,
-    "a contact": 4,
-    "an account agreed with": 1,
-    "a battle": 10,
-}
+BOUNDS = {"a quiet turn": 1, "one force changed": 3, "a contact": 4, "an account agreed with": 1, "a battle": 10}
 """The most presses of what a commander does in an evening, in every book."""
 
 _PRESSES = ("press", "select", "modal", "command")

@@ -11,15 +11,7 @@ from bot.recording.battle_threads import FILM, OVER
 from map_render.tactical.film import SMALL_ENOUGH
 from tests.e2e.cutler.table import Table, open_table
 from tests.e2e.people import Person, said
-from tests.e2e.tracker.tracked import (
-    BEGIN,
-    others_see,
-    pictures_in,
-    record_holds,
-    told_in,
-    tracker_of,
-    wish_all,
-)
+from tests.e2e.tracker.tracked import BEGIN, others_see, pictures_in, record_holds, told_in, tracker_of, wish_all
 from tests.expected.sections import section
 
 WORLD = section("world")

@@ -7,8 +7,6 @@ from rules_engine.core.knowledge.battle_scene import (
     WAYS,
     BattleFigure,
     BattleForce,
-    BattleNote,
-    BattleNotes,
     BattleScene,
     BattleStart,
     BattleStep,
@@ -17,6 +15,7 @@ from rules_engine.core.knowledge.battle_scene import (
     Spot,
     Station,
 )
+from tests.map_render.written import read
 
 NAMES = ("Alliance", "Coalition", "Hydran Kingdom", "Lyran Star Empire", "Tholian", "Vudar", "Interstellar Concordium")
 GROUNDS: tuple[Ground, ...] = ("space", "point", "edge", "around")
@@ -36,37 +35,9 @@ def unit(code: str, side: str, left: int | None = 30, whole: int | None = 30) ->
 
 def duel() -> BattleScene:
     """The battle of the target picture: three units in the middle, two across fifty hexes."""
-    return BattleScene(
-        title="Battle in 0505", when="Turn 3, impulse 3 · open space · poor conditions", parties=(party(0), party(1)),
-        forces=(
-            BattleForce(sides=("s1",), does="defends", title="original defender"),
-            BattleForce(sides=("s0",), does="attacks", title="attacker"),
-        ),
-        start=BattleStart(
-            distance="50",
-            stations=(
-                Station(side="s1", spot="middle", codes=("DF2",), step=1),
-                Station(side="s1", spot="near", codes=("DF1", "DF3"), step=2),
-                Station(side="s0", spot="far", codes=("AT1", "AT2"), step=3),
-            ),
-        ),
-        steps=(
-            BattleStep(side="s1", says="one unit in the middle"),
-            BattleStep(side="s1", says="the rest in each other's range, 50"),
-            BattleStep(side="s0", says="not nearer than 50, one at exactly 50"),
-        ),
-        units=(
-            unit("DF2", "s1", 32, 32),
-            unit("DF3", "s1", 15, 15),
-            unit("DF1", "s1", 8, 10),
-            unit("AT2", "s0", 14, 14),
-            unit("AT1", "s0", 10, 10),
-        ),
-        columns=("warp", "sens"), remark="Nobody can accelerate away; leave by separation only.",
-        notes=(
-            BattleNotes(title="Before turn 1", notes=(BattleNote(says="All units: weapon status 3", rule="8.5.3"),)),
-        ),
-    )  # fmt: skip
+    found = read("battle")
+    units = tuple(unit(*row) for row in found["units"])
+    return BattleScene.model_validate(found | {"parties": (party(0), party(1)), "units": units})
 
 
 def by_chance(chance: random.Random) -> BattleScene:

@@ -23,16 +23,7 @@ from map_render import (
 )
 from map_render.battle.outcome import MOST_GROUPS, MOST_SINGLE, outcome_rows
 from map_render.battle.page import EDGE, WIDTH
-from map_render.battle.placing import (
-    HIGH,
-    PIN,
-    Box,
-    distance_box,
-    feature_box,
-    label_box,
-    pin_point,
-    set_out,
-)
+from map_render.battle.placing import HIGH, PIN, Box, distance_box, feature_box, label_box, pin_point, set_out
 from map_render.battle.rows import MOST_ROWS, rows_of
 from map_render.battle.signs import looks_of
 from rules_engine.core.knowledge.battle_outcome import BattleOutcome, Ending, UnitOutcome

@@ -101,9 +101,7 @@ def test_codes_can_be_read_on_a_phone_with_24_ships() -> None:
     assert picture.planned(melee(1, 24, 6, 12)).sizes == sizes_for(24), "they are not drawn smaller"
 
 
-@given(
-    places=st.lists(st.tuples(st.integers(-200, 1900), st.integers(-200, 1500), st.integers(20, 70)), max_size=24),
-)
+@given(places=st.lists(st.tuples(st.integers(-200, 1900), st.integers(-200, 1500), st.integers(20, 70)), max_size=24))
 def test_discs_are_spread_out_however_they_lie(places: list[tuple[int, int, int]]) -> None:
     field = Rect(0, 0, 1600, 1190)
     wanted = [((x, y), r) for x, y, r in places]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from bot.playground.world.errors import ApiError, BodyErrors
 from bot.playground.world.modals import check_modal, fields
 from tests.bot.playground.rest import paths
 from tests.expected.kept import cases
+from tests.expected.sections import section
 
 Json = dict[str, Any]
 
@@ -60,49 +62,13 @@ def test_components_are_a_list() -> None:
 
 def test_components_come_back_with_numbers_and_what_was_left_out() -> None:
     errors = BodyErrors()
-    made = ComponentChecker(errors).message(
-        [
-            {
-                "type": 17,
-                "accent_color": 255,
-                "components": [
-                    {"type": 9, "components": [TEXT], "accessory": {"type": 11, "media": PICTURE, "description": "A"}},
-                    {"type": 14},
-                    {"type": 12, "items": [{"media": PICTURE, "spoiler": True}]},
-                    {"type": 13, "file": {"url": "attachment://a.txt"}},
-                    row(
-                        menu(
-                            id=50,
-                            options=[
-                                {
-                                    "label": "A",
-                                    "value": "a",
-                                    "default": True,
-                                    "description": "d",
-                                    "emoji": {"name": "x"},
-                                }
-                            ],
-                        )
-                    ),
-                    row(button(emoji={"name": "x", "id": 5}, disabled=True, label=None)),
-                    row(
-                        {
-                            "type": 8,
-                            "custom_id": "c",
-                            "channel_types": [0],
-                            "default_values": [{"id": 9, "type": "channel"}],
-                        }
-                    ),
-                ],
-            }
-        ],
-        layout=True,
-    )
+    laid_out = json.loads(section("everything laid out"))
+    made = ComponentChecker(errors).message([laid_out], layout=True)
     assert errors.errors == {}
     (container,) = made
-    section, line, gallery, file, first, second, third = container["components"]
+    titled, line, gallery, file, first, second, third = container["components"]
     assert (container["accent_color"], container["spoiler"]) == (255, False)
-    assert section["accessory"]["media"] == PICTURE
+    assert titled["accessory"]["media"] == PICTURE
     assert (line["spacing"], line["divider"]) == (1, True)
     assert gallery["items"] == [{"media": PICTURE, "description": None, "spoiler": True}]
     assert (file["file"], file["name"]) == ({"url": "attachment://a.txt"}, None)
@@ -154,19 +120,7 @@ def test_a_field_over_a_limit(entry: Any, expected: dict[str, str]) -> None:
 
 
 def test_a_page_is_given_the_fields_one_after_the_other() -> None:
-    modal = check_modal(
-        {
-            "custom_id": "m",
-            "title": "Plot",
-            "components": [
-                {"type": 10, "content": "Read this"},
-                {"type": 1, "components": [text(custom_id="old", label="Older", style=2, required=False)]},
-                label(text(value="0405", placeholder="hexes", min_length=1, max_length=9), description="where to"),
-                label({"type": 22, "custom_id": "c", "options": choices(3), "required": False}),
-                label({"type": 5, "custom_id": "u", "default_values": [{"id": 7, "type": "user"}]}),
-            ],
-        }
-    )
+    modal = check_modal(json.loads(section("a modal with every field")))
     shown, older, plain, boxes, person = fields(modal["components"])
     assert shown == {"kind": "display", "content": "Read this"}
     assert (older["label"], older["style"], older["required"]) == ("Older", "paragraph", False)
