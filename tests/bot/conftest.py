@@ -32,5 +32,5 @@ async def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
 @pytest.fixture
 async def game(here: SimulatedServer) -> SimulatedServer:
     """The same server, with a campaign under way."""
-    await here.begin()
+    here.campaign = await here.begin()
     return here

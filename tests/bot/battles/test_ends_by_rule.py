@@ -74,28 +74,26 @@ async def test_battle_that_is_settled_in_time_does_not_end_by_rule(here: Simulat
     assert "it ends by rule" not in await here.texts("battle:t1")
 
 
-async def test_end_comes_as_the_campaign_sets_it(here: SimulatedServer) -> None:
-    campaign = await here.begin()
-    told = said(await here.slash(here.rita, "campaign settings", campaign=campaign, battles="2d", battle_end="5d"))
+async def test_end_comes_as_the_campaign_sets_it(game: SimulatedServer) -> None:
+    told = said(await game.slash(game.rita, "campaign settings", campaign=game.campaign, battles="2d", battle_end="5d"))
     assert "A battle whose account nobody agrees on ends by rule after 5 days." in told
-    for who in (here.ann, here.leo):
-        await here.press(who, "Orders for turn 1", "Ready")
-    await days(here, 4)
-    assert ("red", BATTLE) in await here.open_titles()
-    await days(here, 2)
-    assert "was agreed on within 5 days: it ends by rule" in await here.texts("battle:t1")
+    for who in (game.ann, game.leo):
+        await game.press(who, "Orders for turn 1", "Ready")
+    await days(game, 4)
+    assert ("red", BATTLE) in await game.open_titles()
+    await days(game, 2)
+    assert "was agreed on within 5 days: it ends by rule" in await game.texts("battle:t1")
 
 
-async def test_time_for_a_battle_is_never_less_than_one_warning(here: SimulatedServer) -> None:
-    campaign = await here.begin()
-    await here.slash(here.rita, "campaign settings", campaign=campaign, battles="2d", battle_end="1h")
-    for who in (here.ann, here.leo):
-        await here.press(who, "Orders for turn 1", "Ready")
-    await here.later(2 * DAY + 60)
-    assert ("red", BATTLE) in await here.open_titles()
-    assert f": {ENDS}" in await here.texts("battle:t1")
-    await here.later(DAY)
-    assert "it ends by rule" in await here.texts("battle:t1")
+async def test_time_for_a_battle_is_never_less_than_one_warning(game: SimulatedServer) -> None:
+    await game.slash(game.rita, "campaign settings", campaign=game.campaign, battles="2d", battle_end="1h")
+    for who in (game.ann, game.leo):
+        await game.press(who, "Orders for turn 1", "Ready")
+    await game.later(2 * DAY + 60)
+    assert ("red", BATTLE) in await game.open_titles()
+    assert f": {ENDS}" in await game.texts("battle:t1")
+    await game.later(DAY)
+    assert "it ends by rule" in await game.texts("battle:t1")
 
 
 async def test_paused_campaign_ends_no_battle(here: SimulatedServer) -> None:

@@ -120,19 +120,18 @@ async def test_the_end_of_the_campaign_leaves_none_open(game: SimulatedServer) -
     assert await given_up(game) == []
 
 
-async def test_a_pause_a_halt_and_an_edit_close_nothing(here: SimulatedServer) -> None:
-    campaign = await here.begin()
-    await to_battle(here)
-    await here.slash(here.rita, "referee edit", path="ships.red", value="3", reason="miscounted")
-    await here.slash(here.rita, "referee pause")
-    before = await posts(here)
-    assert not await is_closed(here)
-    async with here.store.write() as tx:
-        await tx.campaigns.set_status(campaign, CampaignStatus.HALTED, "a test")
-    (await thread_of(here)).thread_metadata.archived = True
-    await here.later(6 * DAY)
-    assert not await is_closed(here), "it can be talked of, and played on once somebody has mended it"
-    assert await posts(here) == before
+async def test_a_pause_a_halt_and_an_edit_close_nothing(game: SimulatedServer) -> None:
+    await to_battle(game)
+    await game.slash(game.rita, "referee edit", path="ships.red", value="3", reason="miscounted")
+    await game.slash(game.rita, "referee pause")
+    before = await posts(game)
+    assert not await is_closed(game)
+    async with game.store.write() as tx:
+        await tx.campaigns.set_status(game.campaign, CampaignStatus.HALTED, "a test")
+    (await thread_of(game)).thread_metadata.archived = True
+    await game.later(6 * DAY)
+    assert not await is_closed(game), "it can be talked of, and played on once somebody has mended it"
+    assert await posts(game) == before
 
 
 # --- going back -------------------------------------------------------------------------------------------------------

@@ -124,13 +124,12 @@ async def test_one_presses_agree_in_the_thread(here: SimulatedServer) -> None:
     assert await here.fingerprint() == before, said(again)
 
 
-async def test_where_it_is_usual_it_begins_with_the_battle(here: SimulatedServer) -> None:
-    campaign = await here.begin()
-    changed = said(await here.slash(here.rita, "campaign settings", campaign=campaign, tracker="usual", pieces=4))
+async def test_where_it_is_usual_it_begins_with_the_battle(game: SimulatedServer) -> None:
+    changed = said(await game.slash(game.rita, "campaign settings", campaign=game.campaign, tracker="usual", pieces=4))
     assert "Battles are tracked, a turn in 4 pieces of 12 hours." in changed
-    for who in (here.ann, here.leo):
-        await here.press(who, "Orders for turn 1", "Ready")
-    assert len(await plots(here)) == 2
+    for who in (game.ann, game.leo):
+        await game.press(who, "Orders for turn 1", "Ready")
+    assert len(await plots(game)) == 2
 
 
 async def test_where_it_is_off_nobody_begins_it(here: SimulatedServer) -> None:
@@ -184,14 +183,13 @@ async def test_a_piece_has_a_clock_of_its_own_and_silence_takes_the_default(here
     assert (await clocks(here))[own] > here.now()
 
 
-async def test_it_goes_on_when_all_are_ready_where_other_sheets_wait_for_their_deadlines(here: SimulatedServer) -> None:
-    campaign = await here.begin()
-    await here.slash(here.rita, "campaign settings", campaign=campaign, early=False)
-    await here.later(25 * HOUR)
-    await wish(here, here.ann, BEGIN)
-    await wish(here, here.leo, f"Agree: {BEGIN.lower()}")
-    await fly(here, 1)
-    assert "Turn 1 is flown: 3." in await here.texts("battle:t1")
+async def test_it_goes_on_when_all_are_ready_where_other_sheets_wait_for_their_deadlines(game: SimulatedServer) -> None:
+    await game.slash(game.rita, "campaign settings", campaign=game.campaign, early=False)
+    await game.later(25 * HOUR)
+    await wish(game, game.ann, BEGIN)
+    await wish(game, game.leo, f"Agree: {BEGIN.lower()}")
+    await fly(game, 1)
+    assert "Turn 1 is flown: 3." in await game.texts("battle:t1")
 
 
 # --- stopped, taken back, dropped -------------------------------------------------------------------------------------

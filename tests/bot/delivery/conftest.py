@@ -30,8 +30,7 @@ async def bare(tmp_path: Path) -> AsyncIterator[World]:
 @pytest.fixture
 async def world(bare: World) -> World:
     """A world with all its places."""
-    await bare.queue_setup()
-    await bare.deliver()
+    await bare.set_up()
     assert set(await bare.statuses()) == {"done"}
     return bare
 

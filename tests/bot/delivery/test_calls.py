@@ -141,8 +141,7 @@ async def one_life_and_another(folder: Path, kill_at: KillAt, name: str, nth: in
     await asyncio.wait_for(died.wait(), PATIENCE)
     await world.delivery.stop(grace=0)
     kill_at()
-    await world.restart()
-    await world.deliver()
+    await world.restarted()
     await check(world, f"{name}, pass {nth}")
     await world.delivery.stop()
     await env.shutdown()
@@ -193,8 +192,7 @@ def calls(world: World) -> list[str]:
 
 async def test_role_and_channel_take_the_present_name_and_stay_closed(world: World) -> None:
     await call(world)
-    await world.put(LEAGUE)
-    await world.deliver()
+    await world.carried_out(LEAGUE)
     assert await names_shown(world) == RENAMED
     channel: Any = world.env.backend.channels[await world.place("side:league")]
     assert channel.topic == f"Lyran Star Empire only · plotroom:{CAMPAIGN}:side:league"
@@ -205,12 +203,10 @@ async def test_role_and_channel_take_the_present_name_and_stay_closed(world: Wor
 
 async def test_what_has_its_name_already_is_left_alone(world: World) -> None:
     """Discord lets a channel be renamed twice in ten minutes."""
-    await world.put(LEAGUE, LEAGUE)
-    await world.deliver()
+    await world.carried_out(LEAGUE, LEAGUE)
     assert calls(world) == []
     await call(world)
-    await world.put(LEAGUE, LEAGUE, LEAGUE)
-    await world.deliver()
+    await world.carried_out(LEAGUE, LEAGUE, LEAGUE)
     assert len(calls(world)) == 2
 
 
@@ -220,8 +216,7 @@ async def test_names_that_came_and_went_before_they_were_delivered_cost_no_call(
     await world.put(LEAGUE)
     await call(world, "League")
     await world.put(LEAGUE)
-    await world.restart()
-    await world.deliver()
+    await world.restarted()
     assert calls(world) == []
     assert await names_shown(world) == AT_FIRST
 
@@ -276,8 +271,7 @@ async def test_what_was_deleted_is_made_again_under_the_present_name(world: Worl
     else:
         backend.delete_channel(gone)
     await call(world)
-    await world.put(LEAGUE)
-    await world.deliver()
+    await world.carried_out(LEAGUE)
     assert await world.place(key) != gone
     assert await names_shown(world) == RENAMED
 
@@ -286,8 +280,7 @@ async def test_a_role_that_has_the_name_still_is_not_taken_for_another_sides(wor
     """Play went back and gave the name to the other side: who held it then must not see the other's channel."""
     await call(world, "Alliance")  # the other side's role is called so still
     world.env.backend.delete_role(world.guild.id, await world.place("role:league"))
-    await world.put(LEAGUE)
-    await world.deliver()
+    await world.carried_out(LEAGUE)
     assert await world.place("role:league") != await world.place("role:alliance")
     assert await names_shown(world) == (f"Alliance [{CAMPAIGN}]", "alliance")
     assert world.sees(world.leo, await world.place("side:league"))
@@ -300,8 +293,7 @@ async def test_a_place_that_was_forgotten_is_found_again_and_the_side_renamed(wo
     before = await world.place(key)
     await world.forget_place(key)
     await call(world)
-    await world.put(LEAGUE)
-    await world.deliver()
+    await world.carried_out(LEAGUE)
     assert await world.place(key) == before
     assert await names_shown(world) == RENAMED
 
@@ -328,8 +320,7 @@ async def test_killed_while_renaming_it_stands_once_after_the_next_start(world: 
     with contextlib.suppress(Killed):
         await world.delivery.stop(grace=0)
     kill_at()
-    await world.restart()
-    await world.deliver()
+    await world.restarted()
     assert await names_shown(world) == RENAMED
     assert len(calls(world)) == 2, "what was done before is not done again"
     assert set(await world.statuses()) == {"done"}

@@ -328,8 +328,7 @@ async def test_a_post_with_several_pictures_notifies_in_words_and_becomes_a_fram
         return MadeFiles(SEVERAL.files)
 
     monkeypatch.setattr("bot.delivery.effects.files_of", made)
-    await world.put(Post(place="public", content="A map."))
-    await world.deliver()
+    await world.carried_out(Post(place="public", content="A map."))
     channel = await world.place("public")
     (posted,) = world.bodies("POST", f"/channels/{channel}/messages")
     assert (posted["content"], posted.get("flags")) == ("A map.", None)

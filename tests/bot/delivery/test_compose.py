@@ -157,8 +157,7 @@ async def test_an_unknown_kind_of_file_is_an_error() -> None:
 
 async def test_the_alt_text_arrives_at_discord(world: World) -> None:
     files = [{"kind": "side_map", "view": SideView(side="alliance", board=BOARD).model_dump(mode="json")}]
-    await world.post("side:alliance", "Turn 1.", files=files)
-    await world.deliver()
+    await world.posted("side:alliance", "Turn 1.", files=files)
     (message,) = world.messages_in(await world.place("side:alliance"))
     (attachment,) = message.attachments
     assert attachment["filename"] == "map.png"
@@ -273,8 +272,7 @@ async def pressed(world: World, answer: Any) -> Any:
         await answer(interaction)
 
     world.env.bot.on_interaction = on_interaction  # type: ignore[attr-defined]
-    await world.post("side:alliance", "Plot.", card=CARD)
-    await world.deliver()
+    await world.posted("side:alliance", "Plot.", card=CARD)
     channel = await world.place("side:alliance")
     (message,) = next(one for one in world.guild.channels.values() if one.id == channel).history()
     return await world.ann.click(message, custom_id="p|tok|go|")

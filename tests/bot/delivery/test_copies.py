@@ -70,8 +70,7 @@ class Plotted:
         world.new_delivery = self.new_delivery  # type: ignore[method-assign]
         await world.restart()
         await world.open_prompt("tok")
-        await world.put(effects.Post(dm=world.ann.id, content="Plot.", card=CARD, prompt="tok"))
-        await world.deliver()
+        await world.carried_out(effects.Post(dm=world.ann.id, content="Plot.", card=CARD, prompt="tok"))
 
     def message(self) -> Any:
         (message,) = self.world.messages_in(self.world.direct(self.world.ann))
@@ -119,11 +118,9 @@ async def test_a_picture_that_follows_comes_though_the_process_dies(plotted: Plo
     await world.delivery.stop(grace=0)
     kill_at()
     await world.put(effects.Refresh(token="tok", card=saying("Paused."), dm=world.ann.id))
-    await world.restart()
-    await world.deliver()
+    await world.restarted()
     assert (plotted.map(), words_of(plotted.message()).splitlines()[0]) == ("To 0202.", "Paused.")
-    await world.put(effects.ClosePrompt(token="tok", content="Closed.", dm=world.ann.id), plotted.redraw())
-    await world.deliver()
+    await world.carried_out(effects.ClosePrompt(token="tok", content="Closed.", dm=world.ann.id), plotted.redraw())
     assert (words_of(plotted.message()), plotted.message().attachments) == ("Closed.", [])
 
 
@@ -133,12 +130,10 @@ async def test_of_several_that_follow_the_last_one_is_drawn_and_no_words_change(
     await world.put(plotted.redraw(), plotted.redraw(), plotted.redraw())
     plotted.plots.append("0202")
     edits = len(world.bodies("PATCH", "/messages/"))
-    await world.restart()
-    await world.deliver()
+    await world.restarted()
     assert (len(world.bodies("PATCH", "/messages/")) - edits, plotted.map()) == (1, "To 0202.")
     plotted.plots.append("0303")
-    await world.put(plotted.redraw(saying("What it said before.")))
-    await world.deliver()
+    await world.carried_out(plotted.redraw(saying("What it said before.")))
     assert (plotted.map(), bool(pressable(plotted.message()))) == ("To 0202.", True), "it says something else by now"
 
 
@@ -150,8 +145,7 @@ async def test_of_several_cards_for_one_reader_the_last_alone_is_shown(plotted: 
     edits = len(world.bodies("PATCH", "/messages/"))
     cards = [effects.Refresh(token="tok", card=saying(words), dm=world.ann.id) for words in ("Saved.", "Ready.")]
     await world.put(*cards, effects.Refresh(token="other", card=CARD, dm=world.ann.id))
-    await world.restart()
-    await world.deliver()
+    await world.restarted()
     assert len(world.bodies("PATCH", "/messages/")) - edits == 1
     assert words_of(plotted.message()).splitlines()[0] == "Ready."
 
@@ -274,8 +268,7 @@ def frames(gif: bytes) -> int:
 
 
 async def test_it_comes_with_words_for_who_does_not_see_it(world: World) -> None:
-    await world.put(effects.Post(place="public", content="All of it.", files=(FilmFile(until=MOMENTS),)))
-    await world.deliver()
+    await world.carried_out(effects.Post(place="public", content="All of it.", files=(FilmFile(until=MOMENTS),)))
     (message,) = world.messages_in(await world.place("public"))
     (file,) = message.attachments
     assert (message.content, file["filename"]) == ("All of it.", "battle.gif")
@@ -328,8 +321,7 @@ async def test_what_one_side_plots_is_in_none() -> None:
 
 async def test_where_there_is_to_be_none_nothing_is_said_and_what_follows_is(world: World) -> None:
     await world.put(effects.Post(place="public", content="All of it.", files=(FilmFile(until=MOMENTS, battle="1"),)))
-    await world.put(effects.Post(place="public", content="The next."))
-    await world.deliver()
+    await world.carried_out(effects.Post(place="public", content="The next."))
     assert [one.content for one in world.messages_in(await world.place("public"))] == ["The next."]
 
 

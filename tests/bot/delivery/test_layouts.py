@@ -89,8 +89,7 @@ async def test_a_layout_that_discord_would_stumble_over_is_unfit() -> None:
 # --- posted ----------------------------------------------------------------------------------------------------------
 async def test_a_layout_is_posted_as_words_that_notify_and_becomes_blocks_at_once(world: World) -> None:
     await world.open_prompt("tok")
-    await world.put(Post(dm=world.ann.id, content=FRAMED.content, card=FRAMED, prompt="tok"))
-    await world.deliver()
+    await world.carried_out(Post(dm=world.ann.id, content=FRAMED.content, card=FRAMED, prompt="tok"))
     channel = world.direct(world.ann)
     (posted,) = world.bodies("POST", f"/channels/{channel}/messages")
     assert (posted["content"], posted.get("flags")) == (FRAMED.content, None)
@@ -107,8 +106,7 @@ async def test_a_layout_that_discord_refuses_stands_as_it_was_posted_and_names_i
     await world.open_prompt("tok")
     channel = world.direct(world.ann)
     world.env.inject_error("PATCH", f"/channels/{channel}/messages/*", status=400, code=50035, times=None)
-    await world.put(Post(dm=world.ann.id, content=FRAMED.content, card=FRAMED, prompt="tok"))
-    await world.deliver()
+    await world.carried_out(Post(dm=world.ann.id, content=FRAMED.content, card=FRAMED, prompt="tok"))
     (message,) = world.messages_in(channel)
     assert message.content == FRAMED.content
     assert [one["custom_id"] for one in pressable(message)] == [one["id"] for one in ROW]
@@ -122,8 +120,7 @@ async def test_a_layout_that_discord_refuses_stands_as_it_was_posted_and_names_i
 async def test_a_card_that_discord_refuses_to_show_anew_is_posted_anew(world: World) -> None:
     await world.open_prompt("tok")
     channel = world.direct(world.ann)
-    await world.put(Post(dm=world.ann.id, content=FRAMED.content, card=FRAMED, prompt="tok"))
-    await world.deliver()
+    await world.carried_out(Post(dm=world.ann.id, content=FRAMED.content, card=FRAMED, prompt="tok"))
     world.env.inject_error("PATCH", f"/channels/{channel}/messages/*", status=400, code=50035, times=None)
     await world.put(Refresh(token="tok", card=replace(FRAMED, content="**Contact** is saved."), dm=world.ann.id))
     await world.deliver()
@@ -139,11 +136,10 @@ async def test_a_mention_in_a_layout_pings_nobody_and_the_words_before_it_do(wor
     """Who cannot be reached otherwise is called in the side's channel, by the words that are posted first."""
     blocks: tuple[Block, ...] = ({"type": "text", "text": f"<@{world.leo.id}> @everyone waits."},)
     card = replace(FRAMED, layout=Layout(blocks))
-    await world.put(
+    await world.carried_out(
         Post(dm=world.ann.id, content=card.content, card=card, fallback="side:alliance", in_channel=True),
         Post(place="public", content=card.content, card=card),
     )
-    await world.deliver()
     (called,) = world.bodies("POST", f"/channels/{await world.place('side:alliance')}/messages")
     assert called["content"].startswith(f"<@{world.ann.id}>")
     assert called["allowed_mentions"]["users"] == [world.ann.id]
@@ -158,22 +154,19 @@ async def test_a_mention_in_a_layout_pings_nobody_and_the_words_before_it_do(wor
 
 
 async def test_a_file_that_no_block_shows_stands_below_the_frame(world: World) -> None:
-    await world.put(Post(place="public", content="A list.", card=LISTED))
-    await world.deliver()
+    await world.carried_out(Post(place="public", content="A list.", card=LISTED))
     (message,) = world.messages_in(await world.place("public"))
     assert shape(message) == [17, 10, 13]
     assert shown(message) == ["list.txt"]
 
 
 async def test_a_layout_behind_a_long_text_is_its_last_message(world: World) -> None:
-    await world.put(Post(place="public", content="line\n" * 500, card=FRAMED))
-    await world.deliver()
+    await world.carried_out(Post(place="public", content="line\n" * 500, card=FRAMED))
     assert [bool(one.flags & IS_LAYOUT) for one in world.messages_in(await world.place("public"))] == [False, True]
 
 
 async def test_a_card_whose_picture_is_missing_is_reported_as_a_defect(world: World) -> None:
-    await world.put(Post(place="public", content="x", card=PICTURED))
-    await world.deliver()
+    await world.carried_out(Post(place="public", content="x", card=PICTURED))
     assert await world.texts("public") == []
     (told,) = await world.texts("referee")
     assert "the message carries no file 'map.png'" in told
@@ -182,8 +175,7 @@ async def test_a_card_whose_picture_is_missing_is_reported_as_a_defect(world: Wo
 async def test_a_message_that_was_deleted_as_soon_as_it_stood_is_let_go(world: World) -> None:
     channel = await world.place("public")
     world.env.inject_error("PATCH", f"/channels/{channel}/messages/*", status=404, code=10008)
-    await world.put(Post(place="public", content="x", card=FRAMED))
-    await world.deliver()
+    await world.carried_out(Post(place="public", content="x", card=FRAMED))
     assert set(await world.statuses()) == {"done"}
     assert await world.texts("referee") == []
 
@@ -230,8 +222,7 @@ async def test_what_discord_fails_over_as_a_layout_stands_as_words(world: World)
     channel = await world.place("public")
     world.env.inject_error("PATCH", f"/channels/{channel}/messages/*", status=500, times=None)
     await world.put(Post(place="public", content=FRAMED.content, card=FRAMED))
-    await world.post("side:league", "Not held up.")
-    await world.deliver()
+    await world.posted("side:league", "Not held up.")
     (message,) = world.messages_in(channel)
     assert message.content == FRAMED.content
     assert [one["label"] for one in pressable(message)] == ["Ready", "Write them"]
@@ -258,16 +249,14 @@ async def test_a_post_in_doubt_that_is_a_layout_by_now_is_not_posted_again(
 
     monkeypatch.setattr(world.env.bot.http, "send_message", loses_the_answer)
     first = LISTED if card is LISTED else FRAMED
-    await world.put(*(Post(place="public", content="x", card=first) for _ in range(2)))
-    await world.deliver()
+    await world.carried_out(*(Post(place="public", content="x", card=first) for _ in range(2)))
     assert [shape(message)[0] for message in world.messages_in(await world.place("public"))] == [17, 17]
     assert len({row["result"]["p0"][1] for row in (await world.rows())[-2:]}) == 2
 
 
 async def test_a_post_that_discord_refuses_comes_without_pictures_and_the_reader_is_named(world: World) -> None:
     world.env.inject_error("POST", f"/channels/{world.direct(world.ann)}/messages", status=400, code=50035)
-    await world.write_to(world.ann, "A map.", fallback="side:alliance", files=MAP)
-    await world.deliver()
+    await world.wrote_to(world.ann, "A map.", fallback="side:alliance", files=MAP)
     assert [one.content for one in world.messages_in(world.direct(world.ann))] == [f"A map.\n{PLAIN}"]
     (told,) = await world.texts("referee")
     assert f"a message for <@{world.ann.id}>. I send it without pictures and buttons." in told
@@ -276,8 +265,7 @@ async def test_a_post_that_discord_refuses_comes_without_pictures_and_the_reader
 
 async def test_a_direct_message_that_discord_refuses_twice_goes_to_the_sides_channel(world: World) -> None:
     world.env.inject_error("POST", f"/channels/{world.direct(world.ann)}/messages", status=400, code=50035, times=2)
-    await world.write_to(world.ann, "A map.", fallback="side:alliance", files=MAP)
-    await world.deliver()
+    await world.wrote_to(world.ann, "A map.", fallback="side:alliance", files=MAP)
     assert world.messages_in(world.direct(world.ann)) == []
     (message,) = world.messages_in(await world.place("side:alliance"))
     assert message.content.endswith(f"A map.\n{PLAIN}")
@@ -289,13 +277,11 @@ async def test_a_prompts_message_is_a_frame_after_each_edit(world: World, first:
     await world.open_prompt("tok")
     await world.put(Post(dm=world.ann.id, content=first.content, card=first, prompt="tok"))
     for card, words in ((replace(FRAMED, content="Plainly.", layout=None), "Plainly."), (FRAMED, WORDS)):
-        await world.put(Refresh(token="tok", card=card, dm=world.ann.id))
-        await world.deliver()
+        await world.carried_out(Refresh(token="tok", card=card, dm=world.ann.id))
         (message,) = world.messages_in(world.direct(world.ann))
         assert (message.content, words_of(message)) == ("", words)
         assert pressable(message)
-    await world.put(ClosePrompt(token="tok", content="Closed.", dm=world.ann.id))
-    await world.deliver()
+    await world.carried_out(ClosePrompt(token="tok", content="Closed.", dm=world.ann.id))
     (message,) = world.messages_in(world.direct(world.ann))
     assert (words_of(message), shape(message)) == ("Closed.", [10])
 
@@ -396,7 +382,6 @@ async def test_a_card_is_posted_anew_when_its_channel_goes_before_it_became_a_la
 
     monkeypatch.setattr(Exit, "edit", too_late)
     layout = Layout(({"type": "text", "text": "Plot!"},))
-    await world.put(Post(place="side:alliance", content="Plot!", card=Card("Plot!", (), layout)))
-    await world.deliver()
+    await world.carried_out(Post(place="side:alliance", content="Plot!", card=Card("Plot!", (), layout)))
     assert await world.place("side:alliance") != first
     assert await world.texts("side:alliance") == ["Plot!", MADE_AGAIN]

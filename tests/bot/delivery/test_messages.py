@@ -68,8 +68,7 @@ async def test_a_missing_permission_is_told_once_and_the_post_arrives_when_it_is
 
 async def test_a_notice_names_the_channel_for_battles_and_no_battle(world: World) -> None:
     """The referee may play, and a battle of others is not for his eyes."""
-    await world.queue(("battles", "thread", {"key": "T1/I4/combat/0505/vs/league", "name": "A battle in 0505"}))
-    await world.deliver()
+    await world.queued(("battles", "thread", {"key": "T1/I4/combat/0505/vs/league", "name": "A battle in 0505"}))
     place = "battle:T1/I4/combat/0505/vs/league"
     world.env.inject_error("POST", f"/channels/{await world.place(place)}/messages", status=403, code=50013, times=2)
     await world.post(place, "Fight!")
@@ -96,8 +95,7 @@ async def test_trouble_with_the_referees_channel_itself_is_told_by_direct_messag
 async def test_discords_own_failures_are_tried_again(world: World, status: int) -> None:
     channel = await world.place("public")
     world.env.inject_error("POST", f"/channels/{channel}/messages", status=status, times=3)
-    await world.post("public", "Through.")
-    await world.deliver()
+    await world.posted("public", "Through.")
     assert await world.texts("public") == ["Through."]
     assert (await world.rows())[-1]["attempts"] == 4
 
@@ -114,8 +112,7 @@ async def test_a_broken_connection_is_tried_again(world: World, monkeypatch: pyt
         return send(*args, **kwargs)
 
     monkeypatch.setattr(world.env.bot.http, "send_message", flaky)
-    await world.post("public", "Through.")
-    await world.deliver()
+    await world.posted("public", "Through.")
     assert await world.texts("public") == ["Through."]
 
 
@@ -132,8 +129,7 @@ async def test_a_call_that_was_done_although_it_failed_is_not_done_twice(world: 
 
     monkeypatch.setattr(world.env.bot.http, "send_message", loses_the_answer)
     await world.post("public", "Once.")
-    await world.post("public", "Once.")
-    await world.deliver()
+    await world.posted("public", "Once.")
     assert await world.texts("public") == ["Once.", "Once."]
     assert len({row["result"]["p0"][1] for row in (await world.rows())[-2:]}) == 2
 
@@ -154,8 +150,7 @@ async def test_every_post_carries_its_own_nonce_and_has_it_enforced(world: World
 async def test_a_closed_dm_goes_to_the_side_with_a_mention_and_a_word_why(world: World) -> None:
     await world.open_prompt("tok")
     world.env.inject_error("POST", f"/channels/{world.direct(world.ann)}/messages", status=403, code=50007)
-    await world.write_to(world.ann, CARD["content"], card=CARD, prompt="tok", fallback="side:alliance")
-    await world.deliver()
+    await world.wrote_to(world.ann, CARD["content"], card=CARD, prompt="tok", fallback="side:alliance")
     (message,) = world.messages_in(await world.place("side:alliance"))
     assert message.content.startswith(f"<@{world.ann.id}> I could not reach you by direct message")
     assert message.content.endswith("**Plot** your move.")
@@ -167,16 +162,14 @@ async def test_a_closed_dm_goes_to_the_side_with_a_mention_and_a_word_why(world:
 
 async def test_a_closed_dm_without_a_fall_back_is_told_to_the_referee(world: World) -> None:
     world.env.inject_error("POST", f"/channels/{world.direct(world.ann)}/messages", status=403, code=50278)
-    await world.write_to(world.ann, "Psst.")
-    await world.deliver()
+    await world.wrote_to(world.ann, "Psst.")
     (told,) = await world.texts("referee")
     assert f"<@{world.ann.id}> takes no direct messages" in told
     assert "Psst" not in told
 
 
 async def test_nobody_is_pinged_who_was_not_named(world: World) -> None:
-    await world.post("public", f"@everyone <@{world.ann.id}> <@&{await world.place('role:league')}> look!")
-    await world.deliver()
+    await world.posted("public", f"@everyone <@{world.ann.id}> <@&{await world.place('role:league')}> look!")
     channel = await world.place("public")
     (body,) = world.bodies("POST", f"/channels/{channel}/messages")
     allowed = body["allowed_mentions"]
@@ -187,8 +180,7 @@ async def test_nobody_is_pinged_who_was_not_named(world: World) -> None:
 
 async def test_those_who_fight_a_battle_are_pinged_and_written_in_front(world: World) -> None:
     battle = {"key": "b", "name": "Battle", "content": "Fight!", "members": [world.leo.id, world.ann.id]}
-    await world.queue(("battles", "thread", battle))
-    await world.deliver()
+    await world.queued(("battles", "thread", battle))
     thread = await world.place("battle:b")
     (body,) = world.bodies("POST", f"/channels/{thread}/messages")
     assert body["content"] == f"<@{world.leo.id}> <@{world.ann.id}>\nFight!"
@@ -198,8 +190,7 @@ async def test_those_who_fight_a_battle_are_pinged_and_written_in_front(world: W
 
 async def test_a_long_text_arrives_whole_in_several_messages(world: World) -> None:
     lines = [f"{number}: {'ship ' * 15}".strip() for number in range(100)]
-    await world.post("public", "\n".join(lines), card=CARD)
-    await world.deliver()
+    await world.posted("public", "\n".join(lines), card=CARD)
     messages = world.messages_in(await world.place("public"))
     assert len(messages) > 3
     assert "\n".join(m.content for m in messages).split("\n") == lines
@@ -208,7 +199,7 @@ async def test_a_long_text_arrives_whole_in_several_messages(world: World) -> No
 
 
 async def test_files_come_with_their_names_and_content(world: World) -> None:
-    await world.post(
+    await world.posted(
         "public",
         "Orders.",
         files=[
@@ -216,14 +207,12 @@ async def test_files_come_with_their_names_and_content(world: World) -> None:
             {"kind": "text", "name": "notes.txt", "text": "none"},
         ],
     )
-    await world.deliver()
     (message,) = world.messages_in(await world.place("public"))
     assert [file["filename"] for file in message.attachments] == ["orders.txt", "notes.txt"]
 
 
 async def test_a_file_that_cannot_be_made_does_not_keep_the_words_back(world: World) -> None:
-    await world.post("public", "Turn 2.", files=[{"kind": "side_map", "view": {"no": "view"}}])
-    await world.deliver()
+    await world.posted("public", "Turn 2.", files=[{"kind": "side_map", "view": {"no": "view"}}])
     (text,) = await world.texts("public")
     assert text.startswith("Turn 2.\n")
     assert "A file could not be made" in text
@@ -231,8 +220,7 @@ async def test_a_file_that_cannot_be_made_does_not_keep_the_words_back(world: Wo
 
 async def test_components_that_discord_would_refuse_are_reported_as_a_defect(world: World) -> None:
     await world.post("public", "x", card={"content": "x", "rows": [[{**BUTTON, "label": "L" * 81}]]})
-    await world.post("public", "The next one comes all the same.")
-    await world.deliver()
+    await world.posted("public", "The next one comes all the same.")
     assert await world.texts("public") == ["The next one comes all the same."]
     (told,) = await world.texts("referee")
     assert "rows[0][0].label: 81 characters, must be 1 to 80" in told
@@ -241,10 +229,8 @@ async def test_components_that_discord_would_refuse_are_reported_as_a_defect(wor
 async def test_a_post_that_discord_refuses_even_without_pictures_is_given_up_and_told(world: World) -> None:
     channel = await world.place("public")
     world.env.inject_error("POST", f"/channels/{channel}/messages", status=400, code=50035, times=2)
-    await world.post("public", "Refused.")
-    await world.deliver()
-    await world.post("public", "Accepted.")
-    await world.deliver()
+    await world.posted("public", "Refused.")
+    await world.posted("public", "Accepted.")
     assert await world.texts("public") == ["Accepted."]
     first, then = await world.texts("referee")
     named = r"refused something I had to do \(post, row \d+, refused:50035\): a message in the public channel\. "
@@ -254,8 +240,7 @@ async def test_a_post_that_discord_refuses_even_without_pictures_is_given_up_and
 
 async def test_what_was_meant_for_an_account_that_is_gone_goes_to_the_sides_channel(world: World) -> None:
     world.env.inject_error("POST", f"/channels/{world.direct(world.ann)}/messages", status=400, code=50033)
-    await world.write_to(world.ann, "Psst.", fallback="side:alliance")
-    await world.deliver()
+    await world.wrote_to(world.ann, "Psst.", fallback="side:alliance")
     (message,) = world.messages_in(await world.place("side:alliance"))
     assert message.content.endswith("Psst.")
 
@@ -264,18 +249,15 @@ async def test_what_was_meant_for_an_account_that_is_gone_goes_to_the_sides_chan
 async def test_a_prompt_is_remembered_refreshed_and_closed_where_it_stands(world: World) -> None:
     await world.open_prompt("tok")
     lane = f"dm:{world.ann.id}"
-    await world.write_to(world.ann, CARD["content"], card=CARD, prompt="tok", fallback="side:alliance")
-    await world.deliver()
+    await world.wrote_to(world.ann, CARD["content"], card=CARD, prompt="tok", fallback="side:alliance")
     channel = world.direct(world.ann)
     (message,) = world.messages_in(channel)
     assert await world.prompt_messages("tok") == [(channel, message.id, world.ann.id)]
-    await world.queue((lane, "refresh", {"token": "tok", "card": CLOSED_CARD, "dm": world.ann.id}))
-    await world.deliver()
+    await world.queued((lane, "refresh", {"token": "tok", "card": CLOSED_CARD, "dm": world.ann.id}))
     (message,) = world.messages_in(channel)
     assert words_of(message) == "**Plot** saved."
     assert [one["label"] for one in pressable(message)] == ["Change"]
-    await world.queue((lane, "close_prompt", {"token": "tok", "content": "Closed.", "dm": world.ann.id}))
-    await world.deliver()
+    await world.queued((lane, "close_prompt", {"token": "tok", "content": "Closed.", "dm": world.ann.id}))
     (message,) = world.messages_in(channel)
     assert (words_of(message), pressable(message)) == ("Closed.", [])
 
@@ -286,16 +268,14 @@ async def test_a_refresh_of_one_message_leaves_the_others(world: World) -> None:
         await world.write_to(user, CARD["content"], card=CARD, prompt="tok")
     await world.deliver()
     (message,) = world.messages_in(world.direct(world.sam))
-    await world.queue(("dm:x", "refresh", {"token": "tok", "card": CLOSED_CARD, "message": message.id}))
-    await world.deliver()
+    await world.queued(("dm:x", "refresh", {"token": "tok", "card": CLOSED_CARD, "message": message.id}))
     assert world.texts_in(world.direct(world.sam)) == ["**Plot** saved."]
     assert world.texts_in(world.direct(world.ann)) == ["**Plot** your move."]
 
 
 async def test_a_prompt_that_closed_before_it_was_delivered_comes_without_buttons(world: World) -> None:
     await world.open_prompt("tok", status="closed")
-    await world.write_to(world.ann, CARD["content"], card=CARD, prompt="tok")
-    await world.deliver()
+    await world.wrote_to(world.ann, CARD["content"], card=CARD, prompt="tok")
     (message,) = world.messages_in(world.direct(world.ann))
     assert message.components == []
     assert "This has closed already." in message.content
@@ -317,12 +297,10 @@ async def test_the_closing_of_a_prompt_waits_for_its_post(world: World) -> None:
 
 async def test_a_prompt_whose_message_was_deleted_is_forgotten(world: World) -> None:
     await world.open_prompt("tok")
-    await world.write_to(world.ann, CARD["content"], card=CARD, prompt="tok")
-    await world.deliver()
+    await world.wrote_to(world.ann, CARD["content"], card=CARD, prompt="tok")
     ((channel, message, _),) = await world.prompt_messages("tok")
     world.env.backend.delete_message(channel, message)
-    await world.queue((f"dm:{world.ann.id}", "close_prompt", {"token": "tok", "content": "Closed."}))
-    await world.deliver()
+    await world.queued((f"dm:{world.ann.id}", "close_prompt", {"token": "tok", "content": "Closed."}))
     assert await world.prompt_messages("tok") == []
     assert set(await world.statuses()) == {"done"}
 
@@ -334,8 +312,7 @@ async def test_nothing_is_delivered_before_the_start_and_nothing_taken_after_the
     world.delivery.kick()
     await asyncio.sleep(0)
     assert await world.texts("public") == []
-    await world.restart()
-    await world.deliver()
+    await world.restarted()
     assert await world.texts("public") == ["Later."]
 
 
@@ -370,8 +347,7 @@ async def test_stop_lets_a_call_under_way_end(world: World, monkeypatch: pytest.
 
 
 async def test_a_row_of_a_campaign_that_is_no_more_is_given_up(world: World) -> None:
-    await world.queue(("public", "post", {"place": "public", "content": "x"}), campaign="gone")
-    await world.deliver()
+    await world.queued(("public", "post", {"place": "public", "content": "x"}), campaign="gone")
     assert (await world.rows())[-1]["error"] == "no-campaign"
 
 
@@ -407,8 +383,7 @@ async def test_what_discord_fails_over_for_ever_goes_out_plain_and_the_referee_i
     """It answers some payloads with the same error each time; what else there is passes, before that or after it."""
     refused = _stumble_over_files(world)
     await world.post("public", "A map.", files=[{"kind": "text", "name": "map.txt", "text": "a map"}])
-    await world.post("side:league", "Not held up.")
-    await world.deliver()
+    await world.posted("side:league", "Not held up.")
     assert await world.texts("side:league") == ["Not held up."]
     assert await world.texts("public") == [f"A map.\n{effects.PLAIN}"]
     assert len(refused) >= worker.STUBBORN
@@ -428,12 +403,10 @@ async def test_what_discord_fails_over_for_ever_says_how_many_posts_wait_behind_
 
 async def test_what_discord_fails_over_goes_out_plain_where_nothing_else_is_under_way(world: World) -> None:
     """A campaign at rest: the word to the referee is what shows that Discord takes other things."""
-    await world.post("public", "Before.")
-    await world.deliver()
+    await world.posted("public", "Before.")
     channel = await world.place("public")
     refused = _stumble_over_files(world)
-    await world.post("public", "A map.", files=[{"kind": "text", "name": "map.txt", "text": "a map"}])
-    await world.deliver()
+    await world.posted("public", "A map.", files=[{"kind": "text", "name": "map.txt", "text": "a map"}])
     assert len(refused) > worker.STUBBORN
     assert [message.content for message in world.messages_in(channel)] == ["Before.", f"A map.\n{effects.PLAIN}"]
 
@@ -443,8 +416,7 @@ async def test_while_nothing_passes_nothing_is_made_plain(world: World) -> None:
     channels = [await world.place("public"), await world.place("referee")]
     for channel in channels:
         world.env.inject_error("POST", f"/channels/{channel}/messages", status=503, times=worker.STUBBORN + 3)
-    await world.post("public", "A map.", files=[{"kind": "text", "name": "map.txt", "text": "a map"}])
-    await world.deliver()
+    await world.posted("public", "A map.", files=[{"kind": "text", "name": "map.txt", "text": "a map"}])
     (message,) = world.messages_in(channels[0])
     assert message.content == "A map."
     assert [file["filename"] for file in message.attachments] == ["map.txt"]
@@ -454,8 +426,7 @@ async def test_while_nothing_passes_nothing_is_made_plain(world: World) -> None:
 
 async def test_who_cannot_be_reached_because_too_many_were_is_told_in_the_sides_channel(world: World) -> None:
     world.env.inject_error("POST", "/users/@me/channels", status=403, code=40003)
-    await world.write_to(world.ann, "Plot.", fallback="side:alliance")
-    await world.deliver()
+    await world.wrote_to(world.ann, "Plot.", fallback="side:alliance")
     (message,) = world.messages_in(await world.place("side:alliance"))
     assert message.content.startswith(f"<@{world.ann.id}> I could not reach you by direct message")
     assert await world.texts("referee") == []

@@ -40,8 +40,7 @@ async def test_channels_are_closed_in_the_very_call_that_makes_them(world: World
 
 async def test_provisioning_again_makes_nothing_twice(world: World) -> None:
     before = set(world.guild.channels), set(world.guild.roles)
-    await world.queue_setup()
-    await world.deliver()
+    await world.set_up()
     assert (set(world.guild.channels), set(world.guild.roles)) == before
 
 
@@ -49,16 +48,14 @@ async def test_places_that_the_database_forgot_are_found_by_their_markers(world:
     ids = [await world.place(key) for key in ("category", "battles", "side:league", "role:league")]
     for key in ("category", "battles", "side:league", "role:league"):
         await world.forget_place(key)
-    await world.queue_setup()
-    await world.deliver()
+    await world.set_up()
     assert [await world.place(key) for key in ("category", "battles", "side:league", "role:league")] == ids
 
 
 async def test_a_deleted_channel_is_made_again_closed_and_the_post_arrives(world: World) -> None:
     old = await world.place("side:alliance")
     world.env.backend.delete_channel(old)
-    await world.post("side:alliance", "They come.")
-    await world.deliver()
+    await world.posted("side:alliance", "They come.")
     new = await world.place("side:alliance")
     assert new != old
     assert await world.texts("side:alliance") == ["They come.", MADE_AGAIN]
@@ -74,8 +71,7 @@ async def test_a_place_that_is_deleted_before_it_is_looked_at_is_made_again_and_
         world.env.backend.delete_channel(await world.place(key))
     await world.delivery.nudge(world.guild.id)
     await world.put(Post(place="side:alliance", content="They come."), Notice(content="A word."))
-    await world.put(BattleThread(key="b", name="Battle", sides=("alliance",), content="Fight!"))
-    await world.deliver()
+    await world.carried_out(BattleThread(key="b", name="Battle", sides=("alliance",), content="Fight!"))
     assert await world.texts("side:alliance") == ["They come.", MADE_AGAIN]
     assert f"<@{world.referee.id}>\nA word." in await world.texts("referee")
     assert world.texts_in(await world.place("battle:b")) == [f"<@{world.ann.id}>\nFight!"]
@@ -86,8 +82,7 @@ async def test_places_are_tried_again_when_discord_refuses_one_for_a_role_that_w
     old = await world.place("side:alliance")
     world.env.backend.delete_channel(old)
     world.env.inject_error("POST", f"/guilds/{world.guild.id}/channels", status=400, code=50035)
-    await world.put(Reconcile())
-    await world.deliver()
+    await world.carried_out(Reconcile())
     assert await world.place("side:alliance") != old
     assert "failed" not in await world.statuses()
 
@@ -96,16 +91,14 @@ async def test_everything_that_is_missing_is_mended_by_one_look(world: World) ->
     backend = world.env.backend
     async with world.store.write() as tx:
         await tx.battles.open(CAMPAIGN, "b", 1, world.now())
-    await world.put(BattleThread(key="b", name="Battle", sides=("alliance", "league"), content="Fight!"))
-    await world.deliver()
+    await world.carried_out(BattleThread(key="b", name="Battle", sides=("alliance", "league"), content="Fight!"))
     thread = await world.place("battle:b")
     member = backend.guilds[world.guild.id].members[world.leo.id]
     member.role_ids = [await world.place("role:alliance")]
     backend.channels[thread].thread_members.pop(world.ann.id)
     backend.delete_channel(await world.place("side:league"))
     open_channel(world, await world.place("side:alliance"), world.sam.id, OverwriteType.MEMBER)
-    await world.put(Reconcile())
-    await world.deliver()
+    await world.carried_out(Reconcile())
     assert set(member.role_ids) == {await world.place("role:league")}
     assert world.ann.id in backend.channels[thread].thread_members
     assert world.sees(world.leo, await world.place("side:league"))
@@ -114,8 +107,7 @@ async def test_everything_that_is_missing_is_mended_by_one_look(world: World) ->
     (told,) = await world.texts("referee")
     assert "could be seen by more than those it is for. I closed it again" in told
     before = len(world.env.http_requests)
-    await world.put(Reconcile())
-    await world.deliver()
+    await world.carried_out(Reconcile())
     assert [one for one in world.env.http_requests[before:] if one.method != "GET"] == [], "nothing differs"
 
 
@@ -134,8 +126,7 @@ async def test_a_role_of_a_seat_that_is_lost_meanwhile_is_not_given(
         return held
 
     monkeypatch.setattr(Exit, "member_roles", while_leaving)
-    await world.put(Reconcile())
-    await world.deliver()
+    await world.carried_out(Reconcile())
     assert league not in world.env.backend.guilds[world.guild.id].members[world.leo.id].role_ids
 
 
@@ -145,8 +136,7 @@ async def test_a_card_that_stood_in_a_channel_comes_again_when_it_is_deleted(wor
     async with world.store.write() as tx:
         await tx.readers.set_in_channel(world.ann.id, wanted=True)
     here = {"dm": world.ann.id, "fallback": "side:alliance", "in_channel": True}
-    await world.put(Post(content="Plot!", card=card, prompt="t", **here))
-    await world.deliver()
+    await world.carried_out(Post(content="Plot!", card=card, prompt="t", **here))
     ((channel, message, _),) = await world.prompt_messages("t")
     assert channel == await world.place("side:alliance")
     for way in ("message", "channel"):
@@ -154,8 +144,7 @@ async def test_a_card_that_stood_in_a_channel_comes_again_when_it_is_deleted(wor
             world.env.backend.delete_message(channel, message)
         else:
             world.env.backend.delete_channel(channel)
-        await world.put(Reconcile())
-        await world.deliver()
+        await world.carried_out(Reconcile())
         ((channel, message, reader),) = await world.prompt_messages("t")
         assert channel == await world.place("side:alliance")
         assert reader == world.ann.id
@@ -165,8 +154,7 @@ async def test_a_card_that_stood_in_a_channel_comes_again_when_it_is_deleted(wor
 
 async def test_a_deleted_role_is_made_again_and_given_back_to_its_members(world: World) -> None:
     world.env.backend.delete_role(world.guild.id, await world.place("role:league"))
-    await world.queue_setup()
-    await world.deliver()
+    await world.set_up()
     assert world.sees(world.leo, await world.place("side:league"))
     assert not world.sees(world.ann, await world.place("side:league"))
 
@@ -233,8 +221,7 @@ async def test_secrets_wait_until_those_who_left_have_lost_the_role(world: World
 async def test_a_revoke_for_somebody_who_left_the_server_holds_nobody_up(world: World) -> None:
     world.guild.remove_member(world.ann)
     await world.queue(("setup", "revoke", {"user_id": world.ann.id, "role": "side:alliance"}))
-    await world.post("side:alliance", "On we go.")
-    await world.deliver()
+    await world.posted("side:alliance", "On we go.")
     assert await world.texts("side:alliance") == ["On we go."]
 
 
@@ -244,18 +231,15 @@ async def test_a_commander_who_is_not_on_the_server_is_told_of_once_and_gets_the
     tom = world.env.create_user("tom")
     async with world.store.write() as tx:
         await tx.members.add(CAMPAIGN, tom.id, side="league", name="tom", at=world.now())
-    await world.put(Grant(user_id=tom.id, role="side:league"), Reconcile())
-    await world.deliver()
+    await world.carried_out(Grant(user_id=tom.id, role="side:league"), Reconcile())
     assert set(await world.statuses()) == {"done"}
     (told,) = await world.texts("referee")
     assert f"<@{tom.id}>, who commands League, is not on this server" in told
     world.guild.add_member(tom)
-    await world.put(Reconcile())
-    await world.deliver()
+    await world.carried_out(Reconcile())
     assert world.sees(tom, await world.place("side:league"))
     world.guild.remove_member(tom)
-    await world.put(Reconcile())
-    await world.deliver()
+    await world.carried_out(Reconcile())
     assert len(await world.texts("referee")) == 2, "away once more, told once more"
 
 
@@ -269,8 +253,7 @@ async def test_a_battle_thread_is_private_with_the_named_members_only(world: Wor
     third = world.guild.add_member(world.env.create_user("tom"))
     await world.queue(("setup", "grant", {"user_id": third.id, "role": "side:league"}))
     await world.queue(("battles", "thread", {**THREAD, "members": [world.ann.id, world.leo.id]}))
-    await world.post("battle:P1.T1/battle/0412", "Fight!")
-    await world.deliver()
+    await world.posted("battle:P1.T1/battle/0412", "Fight!")
     thread = await world.place("battle:P1.T1/battle/0412")
     channel = world.env.backend.channels[thread]
     assert channel.type == discord.ChannelType.private_thread.value
@@ -287,22 +270,18 @@ async def test_a_thread_waits_for_the_roles_of_those_who_are_let_in(world: World
     world.env.inject_error("PUT", "/guilds/*/members/*/roles/*", status=500, times=3)
     world.env.inject_error("PUT", "/channels/*/thread-members/*", status=403, code=50001, times=1)
     await world.queue(("setup", "grant", {"user_id": world.ann.id, "role": "side:alliance"}))
-    await world.queue(("battles", "thread", {**THREAD, "members": [world.ann.id]}))
-    await world.deliver()
+    await world.queued(("battles", "thread", {**THREAD, "members": [world.ann.id]}))
     assert world.texts_in(await world.place(f"battle:{THREAD['key']}")) == [f"<@{world.ann.id}>\nSet up as follows."]
     assert await world.texts("referee") == []
 
 
 async def test_a_sleeping_thread_is_woken_and_an_archived_one_is_locked(world: World) -> None:
-    await world.queue(("battles", "thread", {**THREAD, "members": [world.ann.id]}))
-    await world.deliver()
+    await world.queued(("battles", "thread", {**THREAD, "members": [world.ann.id]}))
     thread = await world.place(f"battle:{THREAD['key']}")
-    await world.queue(("battles", "archive", {"key": THREAD["key"]}))
-    await world.deliver()
+    await world.queued(("battles", "archive", {"key": THREAD["key"]}))
     assert world.bodies("PATCH", f"/channels/{thread}")[-1] == {"archived": True, "locked": True}
     world.env.inject_error("POST", f"/channels/{thread}/messages", status=400, code=50083)
-    await world.post(f"battle:{THREAD['key']}", "One more thing.")
-    await world.deliver()
+    await world.posted(f"battle:{THREAD['key']}", "One more thing.")
     assert world.texts_in(thread)[-1] == "One more thing."
     assert world.bodies("PATCH", f"/channels/{thread}")[-1] == {"archived": False, "locked": False}
 
@@ -315,8 +294,7 @@ async def test_a_battle_of_others_under_the_same_key_gets_a_thread_of_its_own(wo
     ann_alone = BattleThread(key="b", name="Battle", sides=("alliance",), content="Old.")
     both = BattleThread(key="b", name="Battle", sides=("alliance", "league"), content="New.")
     await world.put(ann_alone, Archive(key="b", content="Void."), both)
-    await world.put(Post(place="battle:b", content="Fight!"))
-    await world.deliver()
+    await world.carried_out(Post(place="battle:b", content="Fight!"))
     (old,) = [one for one in await world.places() if one.startswith("past-battle:")]
     old_thread, new_thread = await world.place(old), await world.place("battle:b")
     assert old_thread != new_thread
@@ -324,12 +302,10 @@ async def test_a_battle_of_others_under_the_same_key_gets_a_thread_of_its_own(wo
     assert world.texts_in(new_thread) == [f"<@{world.ann.id}> <@{world.leo.id}>\nNew.", "Fight!"]
     assert not world.sees(world.leo, old_thread)
     assert world.env.backend.channels[old_thread].thread_metadata.locked
-    await world.put(Dismiss(user_id=world.ann.id))
-    await world.deliver()
+    await world.carried_out(Dismiss(user_id=world.ann.id))
     assert [world.sees(world.ann, one) for one in (old_thread, new_thread)] == [False, False]
     assert world.env.backend.channels[old_thread].thread_metadata.archived
-    await world.put(ann_alone)  # and back once more
-    await world.deliver()
+    await world.carried_out(ann_alone)  # and back once more
     assert await world.place("battle:b") == old_thread
     assert not world.env.backend.channels[old_thread].thread_metadata.archived
     assert not world.sees(world.leo, old_thread)
@@ -342,23 +318,20 @@ async def test_only_a_partys_commander_is_let_into_a_battles_thread_and_only_whi
         await tx.battles.open(CAMPAIGN, "b", 1, world.now())
         await tx.members.add(CAMPAIGN, tom.id, side="league", name="tom", at=world.now())
     await world.put(BattleThread(key="b", name="Battle", sides=("alliance",)))
-    await world.put(Admit(user_id=tom.id, key="b"))
-    await world.deliver()
+    await world.carried_out(Admit(user_id=tom.id, key="b"))
     thread = await world.place("battle:b")
     assert tom.id not in world.env.backend.channels[thread].thread_members
     async with world.store.write() as tx:
         await tx.battles.close(CAMPAIGN, ["b"])
         await tx.members.remove(CAMPAIGN, tom.id)
         await tx.members.add(CAMPAIGN, tom.id, side="alliance", name="tom", at=world.now())
-    await world.put(Archive(key="b"), Admit(user_id=tom.id, key="b"))
-    await world.deliver()
+    await world.carried_out(Archive(key="b"), Admit(user_id=tom.id, key="b"))
     assert tom.id not in world.env.backend.channels[thread].thread_members
     assert world.env.backend.channels[thread].thread_metadata.archived
 
 
 async def test_nobody_is_let_into_a_thread_before_the_role_with_which_they_see_its_channel(world: World) -> None:
-    await world.put(BattleThread(key="b", name="Battle", sides=("alliance", "league")))
-    await world.deliver()
+    await world.carried_out(BattleThread(key="b", name="Battle", sides=("alliance", "league")))
     world.env.inject_error("PUT", "/guilds/*/members/*/roles/*", status=403, code=50013, times=1)
     await world.put(Grant(user_id=world.leo.id, role="side:league"), Admit(user_id=world.leo.id, key="b"))
     await world.settle()
@@ -370,8 +343,7 @@ async def test_nobody_is_let_into_a_thread_before_the_role_with_which_they_see_i
 
 
 async def test_what_is_said_of_a_battle_waits_until_those_who_left_see_it_no_more(world: World) -> None:
-    await world.put(BattleThread(key="b", name="Battle", sides=("alliance", "league")))
-    await world.deliver()
+    await world.carried_out(BattleThread(key="b", name="Battle", sides=("alliance", "league")))
     thread = await world.place("battle:b")
     world.env.inject_error("DELETE", "/channels/*/thread-members/*", status=403, code=50013, times=1)
     await world.put(Dismiss(user_id=world.leo.id), Post(place="battle:b", content="A word."))
@@ -387,8 +359,7 @@ async def test_a_thread_that_cannot_be_kept_awake_holds_nothing_up_and_is_closed
     be_strict(world.env.backend)
     async with world.store.write() as tx:
         await tx.battles.open(CAMPAIGN, "b", 1, world.now())
-    await world.put(BattleThread(key="b", name="Battle", sides=("alliance", "league")))
-    await world.deliver()
+    await world.carried_out(BattleThread(key="b", name="Battle", sides=("alliance", "league")))
     thread = world.env.backend.channels[await world.place("battle:b")]
     world.env.inject_error("PATCH", f"/channels/{thread.id}", status=403, code=50013, times=1)
     await world.put(Wake(key="b"))
@@ -410,8 +381,7 @@ async def test_one_that_ends_while_it_is_being_woken_is_closed(world: World, mon
     be_strict(world.env.backend)
     async with world.store.write() as tx:
         await tx.battles.open(CAMPAIGN, "b", 1, world.now())
-    await world.put(BattleThread(key="b", name="Battle", sides=("alliance", "league")))
-    await world.deliver()
+    await world.carried_out(BattleThread(key="b", name="Battle", sides=("alliance", "league")))
     stir = Exit.stir
 
     async def late(exit_: Exit, thread_id: int) -> None:
@@ -421,8 +391,7 @@ async def test_one_that_ends_while_it_is_being_woken_is_closed(world: World, mon
         await stir(exit_, thread_id)
 
     monkeypatch.setattr(Exit, "stir", late)
-    await world.put(Wake(key="b"))
-    await world.deliver()
+    await world.carried_out(Wake(key="b"))
     thread = world.env.backend.channels[await world.place("battle:b")]
     assert (thread.thread_metadata.archived, thread.thread_metadata.locked) == (True, True)
 
@@ -433,27 +402,23 @@ async def test_what_is_posted_after_a_battle_is_over_leaves_its_thread_closed(wo
         await tx.battles.open(CAMPAIGN, "b", 1, world.now())
         await tx.battles.close(CAMPAIGN, ["b"])
     await world.put(BattleThread(key="b", name="Battle", sides=("alliance",)), Archive(key="b", content="Over."))
-    await world.put(Post(place="battle:b", content="Late."))
-    await world.deliver()
+    await world.carried_out(Post(place="battle:b", content="Late."))
     thread = world.env.backend.channels[await world.place("battle:b")]
     assert world.texts_in(thread.id)[-2:] == ["Over.", "Late."]
     assert (thread.thread_metadata.archived, thread.thread_metadata.locked) == (True, True)
     world.env.backend.delete_channel(thread.id)
     await world.put(Post(place="battle:b", content="Later."))
-    await world.put(Wake(key="b"))
-    await world.deliver()
+    await world.carried_out(Wake(key="b"))
     assert (await world.statuses())[-2:] == ["failed", "done"]
     assert [one.name for one in world.env.backend.channels.values() if (one.name or "").startswith("Battle")] == []
     assert await world.texts("referee") == [], "nobody need know"
 
 
 async def test_a_deleted_thread_is_made_again_with_its_members_and_its_set_up(world: World) -> None:
-    await world.queue(("battles", "thread", {**THREAD, "members": [world.ann.id, world.leo.id]}))
-    await world.deliver()
+    await world.queued(("battles", "thread", {**THREAD, "members": [world.ann.id, world.leo.id]}))
     old = await world.place(f"battle:{THREAD['key']}")
     world.env.backend.delete_channel(old)
-    await world.post(f"battle:{THREAD['key']}", "Well?")
-    await world.deliver()
+    await world.posted(f"battle:{THREAD['key']}", "Well?")
     new = await world.place(f"battle:{THREAD['key']}")
     assert new != old
     assert sorted(world.texts_in(new)) == ["Set up as follows.", "Well?"]

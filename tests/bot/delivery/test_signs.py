@@ -206,8 +206,7 @@ def sent_components(world: World, channel: int) -> tuple[dict[str, Any], list[di
 
 async def test_texts_buttons_and_menus_have_them(world: World) -> None:
     known(world, pin_1=41, blue_force=42)
-    await world.post("public", f"{signed('pin_1', 'Kiel')} {signed('pin_2', 'Ostrau')}", card=CARD)
-    await world.deliver()
+    await world.posted("public", f"{signed('pin_1', 'Kiel')} {signed('pin_2', 'Ostrau')}", card=CARD)
     assert await world.texts("public") == ["<:pin_1_pr1:41> Kiel ❷ Ostrau"]
     button, options = sent_components(world, await world.place("public"))
     assert (button["label"], button["emoji"]) == ("Why?", {"id": "41", "name": "pin_1_pr1"})
@@ -215,8 +214,7 @@ async def test_texts_buttons_and_menus_have_them(world: World) -> None:
 
 
 async def test_words_stand_alone_where_none_are_known(world: World) -> None:
-    await world.post("public", f"{signed('pin_1', 'Kiel')} {signed('blue_force', 'A6')}", card=CARD)
-    await world.deliver()
+    await world.posted("public", f"{signed('pin_1', 'Kiel')} {signed('blue_force', 'A6')}", card=CARD)
     assert await world.texts("public") == ["❶ Kiel A6"]
     button, options = sent_components(world, await world.place("public"))
     assert button["label"] == "❶ Why?"
@@ -226,11 +224,9 @@ async def test_words_stand_alone_where_none_are_known(world: World) -> None:
 
 async def test_signs_that_were_learnt_later_are_on_what_leaves_later(world: World) -> None:
     signs = known(world)
-    await world.post("public", "First.", card=CARD)
-    await world.deliver()
+    await world.posted("public", "First.", card=CARD)
     signs.learn({"pin_1": 41})
-    await world.post("public", "Then.", card=CARD)
-    await world.deliver()
+    await world.posted("public", "Then.", card=CARD)
     button, _ = sent_components(world, await world.place("public"))
     assert button["emoji"]["id"] == "41"
 
@@ -240,8 +236,7 @@ async def test_a_sign_that_somebody_deleted_keeps_no_words_back(world: World) ->
     channel = await world.place("public")
     refusal = "Invalid Form Body: components.0.components.0.emoji.id: Invalid emoji"
     world.env.inject_error("POST", f"/channels/{channel}/messages", status=400, code=50035, message=refusal)
-    await world.post("public", signed("pin_1", "Kiel"), card=CARD)
-    await world.deliver()
+    await world.posted("public", signed("pin_1", "Kiel"), card=CARD)
     assert await world.texts("public") == ["❶ Kiel"]
     assert signs.ids == {}
     assert signs.lost.is_set(), "whoever keeps them looks again"
@@ -251,8 +246,7 @@ async def test_after_another_refusal_a_post_comes_as_plain_words_and_signs_stay_
     signs = known(world, pin_1=41)
     channel = await world.place("public")
     world.env.inject_error("POST", f"/channels/{channel}/messages", status=400, code=50035, message="too long")
-    await world.post("public", signed("pin_1", "Kiel"))
-    await world.deliver()
+    await world.posted("public", signed("pin_1", "Kiel"))
     assert signs.ids == {"pin_1": 41}
     (told,) = await world.texts("public")
     assert told.startswith("<:pin_1_")
@@ -284,8 +278,7 @@ async def test_a_post_is_found_again_whichever_signs_are_known_after_a_crash(
     there.nonce = None  # Discord does not always give it back
     kill_at()
     known(world, **after)
-    await world.restart()
-    await world.deliver()
+    await world.restarted()
     assert [one.id for one in world.messages_in(await world.place("public"))] == [there.id]
 
 

@@ -136,6 +136,32 @@ class World:
         self.delivery.kick()
         await asyncio.wait_for(self.delivery.settled(), PATIENCE)
 
+    async def queued(self, *rows: tuple[str, str, Mapping[str, Any]], campaign: str = CAMPAIGN) -> None:
+        """Effects as the database keeps them, delivered like all that waits."""
+        await self.queue(*rows, campaign=campaign)
+        await self.deliver()
+
+    async def carried_out(self, *effects: Effect) -> None:
+        """Effects, delivered like all that waits."""
+        await self.put(*effects)
+        await self.deliver()
+
+    async def set_up(self) -> None:
+        await self.queue_setup()
+        await self.deliver()
+
+    async def posted(self, place: str, content: str, **more: Any) -> None:
+        await self.post(place, content, **more)
+        await self.deliver()
+
+    async def wrote_to(self, user: Any, content: str, **more: Any) -> None:
+        await self.write_to(user, content, **more)
+        await self.deliver()
+
+    async def restarted(self) -> None:
+        await self.restart()
+        await self.deliver()
+
     async def restart(self) -> None:
         """The worker is gone without having ended anything; a new one starts."""
         await self.delivery.stop(grace=0)

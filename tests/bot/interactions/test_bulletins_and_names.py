@@ -351,11 +351,10 @@ async def test_what_is_about_several_campaigns_has_no_name_in_front(here: Simula
     assert (await answered(here, here.ann, "status")).content.startswith("You are in several campaigns:\n")
 
 
-async def test_a_stranger_who_guesses_an_id_learns_no_name(here: SimulatedServer) -> None:
-    campaign = await here.begin()
-    token = await here.token("red", "orders")
-    card = (await here.channel("public")).history()[-1]
-    for custom_id in (f"p|{token}|ready|1", f"c|{campaign}|log|0", f"c|{campaign}|consent|x"):
-        result = await here.forge(here.zoe, card, custom_id)
+async def test_a_stranger_who_guesses_an_id_learns_no_name(game: SimulatedServer) -> None:
+    token = await game.token("red", "orders")
+    card = (await game.channel("public")).history()[-1]
+    for custom_id in (f"p|{token}|ready|1", f"c|{game.campaign}|log|0", f"c|{game.campaign}|consent|x"):
+        result = await game.forge(game.zoe, card, custom_id)
         assert said(result)
         assert TITLE not in "".join(first_lines(result)), custom_id

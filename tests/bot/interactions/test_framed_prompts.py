@@ -203,22 +203,21 @@ async def test_frames_in_the_sides_channel_are_worked_in_there(here: SimulatedSe
     check_frames(here)
 
 
-async def test_frames_follow_the_clock_and_go_when_play_goes_back(here: SimulatedServer) -> None:
-    campaign = await here.begin()
-    await here.slash(here.rita, "referee pause")
-    assert "The clock stands still" in words_of(sheets(here, "ann")[0])
-    await here.slash(here.rita, "referee resume")
-    await here.restart()
-    await here.fill(here.ann, TURN, "0.0", f0="7")
-    shown = await here.slash(here.rita, "referee rewind", campaign=campaign, to="1")
+async def test_frames_follow_the_clock_and_go_when_play_goes_back(game: SimulatedServer) -> None:
+    await game.slash(game.rita, "referee pause")
+    assert "The clock stands still" in words_of(sheets(game, "ann")[0])
+    await game.slash(game.rita, "referee resume")
+    await game.restart()
+    await game.fill(game.ann, TURN, "0.0", f0="7")
+    shown = await game.slash(game.rita, "referee rewind", campaign=game.campaign, to="1")
     assert shown.response is not None, said(shown)
-    asked = await here.rita.click(shown.response, label="Go back to entry 1 …")
-    await here.submit(here.rita, asked, text="A slip.")
-    closed, *again = sheets(here, "ann")
+    asked = await game.rita.click(shown.response, label="Go back to entry 1 …")
+    await game.submit(game.rita, asked, text="A slip.")
+    closed, *again = sheets(game, "ann")
     assert (closed.attachments, pressable(closed)) == ([], [])
     assert all(len(one.attachments) == 1 and "number 1" in words_of(one) for one in again)
     assert again
-    check_frames(here)
+    check_frames(game)
 
 
 async def test_an_older_versions_message_becomes_a_frame_by_its_next_edit(

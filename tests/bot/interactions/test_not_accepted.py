@@ -186,13 +186,12 @@ async def test_who_empties_the_box_gets_the_sheet_in_it(game: SimulatedServer) -
     assert await box(game, game.ann) == "fleet: number 1; stance careful; loud no\n"
 
 
-async def test_a_ruling_with_nothing_in_it_is_none(here: SimulatedServer) -> None:
-    campaign = await here.begin()
-    for who in (here.ann, here.leo):
-        await here.press(who, TITLE, "Ready")
-    async with here.store.read() as tx:
-        (prompt,) = [one for one in await tx.prompts.open_of(campaign, "red") if one.kind == "battle"]
-    result = await here.slash(here.rita, "referee ruling", battle=prompt.ask_id, reason="So it was.", text="# nothing")
+async def test_a_ruling_with_nothing_in_it_is_none(game: SimulatedServer) -> None:
+    for who in (game.ann, game.leo):
+        await game.press(who, TITLE, "Ready")
+    async with game.store.read() as tx:
+        (prompt,) = [one for one in await tx.prompts.open_of(game.campaign, "red") if one.kind == "battle"]
+    result = await game.slash(game.rita, "referee ruling", battle=prompt.ask_id, reason="So it was.", text="# nothing")
     assert said(result).startswith("Nothing was in that text")
 
 

@@ -325,18 +325,17 @@ async def test_a_command_that_is_given_again_is_refused_when_an_escape_stands_fo
     assert said(told).startswith(TOLD)
 
 
-async def test_what_is_sent_is_taken_without_marks_when_nobody_can_see_them(here: SimulatedServer) -> None:
-    campaign = await here.begin()
+async def test_what_is_sent_is_taken_without_marks_when_nobody_can_see_them(game: SimulatedServer) -> None:
     mark = "\u200e\u200f\ufeff\u200b\u2060\u00ad\u3164"
-    shown = await here.press(here.ann, "Orders for turn 1", "Write them")
-    await here.submit(here.ann.user, shown, text=f"{mark}fleet: num{mark}ber 7; motto “On{mark}ward; ho”{mark}")
-    assert await here.rows(JournalRow.kind, JournalRow.kind == "answered") == ["answered"]
-    assert mark[0] not in str(await here.rows(JournalRow.entry))
-    assert "Onward; ho" in str(await here.rows(JournalRow.entry))
-    await here.fill(here.ann, "Orders for turn 1", "0.0", f4=f"{mark}On")
-    sent = await here.slash(here.ann, "letter", to=f"{mark}blue", text=f"{mark}Good day.", campaign=campaign)
+    shown = await game.press(game.ann, "Orders for turn 1", "Write them")
+    await game.submit(game.ann.user, shown, text=f"{mark}fleet: num{mark}ber 7; motto “On{mark}ward; ho”{mark}")
+    assert await game.rows(JournalRow.kind, JournalRow.kind == "answered") == ["answered"]
+    assert mark[0] not in str(await game.rows(JournalRow.entry))
+    assert "Onward; ho" in str(await game.rows(JournalRow.entry))
+    await game.fill(game.ann, "Orders for turn 1", "0.0", f4=f"{mark}On")
+    sent = await game.slash(game.ann, "letter", to=f"{mark}blue", text=f"{mark}Good day.", campaign=game.campaign)
     assert "Sent: Letter 1" in said(sent)
-    assert mark[0] not in str(await here.rows(LetterRow.letter))
+    assert mark[0] not in str(await game.rows(LetterRow.letter))
 
 
 async def test_a_long_text_is_given_back_as_far_as_a_message_holds_it() -> None:

@@ -115,23 +115,22 @@ async def test_declined_by_a_button_and_offered_by_a_menu(game: SimulatedServer)
     assert "Offer 1 is **declined**" in game.dms(game.ann)[-1].content
 
 
-async def test_nobody_else_answers_an_offer_or_sees_it(here: SimulatedServer) -> None:
-    campaign = await here.begin()
-    await here.slash(here.ann, "offer", to="blue", terms="Peace.")
-    token = (await here.rows(LetterRow.token))[0]
-    notice = (await here.channel("public")).history()[0]
-    for who in (here.zoe, here.sam, here.rita):
+async def test_nobody_else_answers_an_offer_or_sees_it(game: SimulatedServer) -> None:
+    await game.slash(game.ann, "offer", to="blue", terms="Peace.")
+    token = (await game.rows(LetterRow.token))[0]
+    notice = (await game.channel("public")).history()[0]
+    for who in (game.zoe, game.sam, game.rita):
         for verb in ("accept", "decline", "withdraw", "notice"):
-            answer = await here.forge(who, notice, f"l|{token}|{verb}|")
+            answer = await game.forge(who, notice, f"l|{token}|{verb}|")
             assert answer.modal is None
             assert said(answer).startswith("Only ")
-        answer = await here.forge(who, notice, f"l|{campaign}|pact|", [token])
+        answer = await game.forge(who, notice, f"l|{game.campaign}|pact|", [token])
         assert said(answer).startswith("Only ")
-        assert said(await here.forge(who, notice, f"l|{campaign}|offer|", ["blue"])).startswith("Only ")
-        assert "Sent" not in said(await here.forge_modal(who, notice, f"k|{token}|notice|aa", f0="3", f1=""))
-    assert "your own offer" in said(await here.forge(here.ann, notice, f"l|{token}|accept|"))
-    assert "other side's offer" in said(await here.forge(here.leo, notice, f"l|{token}|withdraw|"))
-    assert await kinds(here) == ["offer"]
+        assert said(await game.forge(who, notice, f"l|{game.campaign}|offer|", ["blue"])).startswith("Only ")
+        assert "Sent" not in said(await game.forge_modal(who, notice, f"k|{token}|notice|aa", f0="3", f1=""))
+    assert "your own offer" in said(await game.forge(game.ann, notice, f"l|{token}|accept|"))
+    assert "other side's offer" in said(await game.forge(game.leo, notice, f"l|{token}|withdraw|"))
+    assert await kinds(game) == ["offer"]
 
 
 async def test_shorter_letters_do_not_keep_an_offer_from_being_accepted(game: SimulatedServer) -> None:

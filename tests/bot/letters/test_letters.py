@@ -197,52 +197,50 @@ async def test_before_play_and_after_it_nobody_writes(here: SimulatedServer) -> 
     assert "letters are written while it is played" in await write(here, here.ann, "Too early.")
 
 
-async def test_the_list_turns_by_pages_and_opens_each(here: SimulatedServer) -> None:
-    campaign = await here.begin()
+async def test_the_list_turns_by_pages_and_opens_each(game: SimulatedServer) -> None:
     for number in range(1, cards.A_PAGE + 3):
-        await write(here, here.ann, f"This is number {number}.")
-    listed = await here.slash(here.leo, "letters")
-    notice = (await here.channel("public")).history()[0]
+        await write(game, game.ann, f"This is number {number}.")
+    listed = await game.slash(game.leo, "letters")
+    notice = (await game.channel("public")).history()[0]
     text = said(listed)
     assert "**7 letters**" in text
     assert "1. Letter 7 from **Red Fleet**, turn 1: This is number 7." in text
     assert "number 2" not in text
-    assert "> This is number 7." in said(await here.leo.click(listed.response, label="1"))
+    assert "> This is number 7." in said(await game.leo.click(listed.response, label="1"))
     read = pressable(listed.response)[0]["custom_id"]
-    older = await here.leo.click(listed.response, label="Older")
+    older = await game.leo.click(listed.response, label="Older")
     assert "7. Letter 1 from **Red Fleet**, turn 1: This is number 1." in said(older)
-    for who in (here.zoe, here.sam, here.rita):
-        for custom_id in (read, f"l|{campaign}|page|0.", "l|nosuch|read|"):
-            refused = await here.forge(who, notice, custom_id)
+    for who in (game.zoe, game.sam, game.rita):
+        for custom_id in (read, f"l|{game.campaign}|page|0.", "l|nosuch|read|"):
+            refused = await game.forge(who, notice, custom_id)
             assert said(refused).startswith("Only "), (who, custom_id, said(refused))
             assert "number" not in said(refused)
 
 
-async def test_forged_presses_and_forms_change_nothing(here: SimulatedServer) -> None:
-    campaign = await here.begin()
-    await write(here, here.ann, "Real.")
-    token = (await here.rows(LetterRow.token))[0]
-    notice = (await here.channel("public")).history()[0]
-    before = (await here.fingerprint(), await kept(here))
-    for who in (here.zoe, here.sam, here.rita):
+async def test_forged_presses_and_forms_change_nothing(game: SimulatedServer) -> None:
+    await write(game, game.ann, "Real.")
+    token = (await game.rows(LetterRow.token))[0]
+    notice = (await game.channel("public")).history()[0]
+    before = (await game.fingerprint(), await kept(game))
+    for who in (game.zoe, game.sam, game.rita):
         for verb in ("reply", "read", "accept", "withdraw", "send", "drop"):
-            answer = await here.forge(who, notice, f"l|{token}|{verb}|")
+            answer = await game.forge(who, notice, f"l|{token}|{verb}|")
             assert answer.modal is None
             assert "Real" not in said(answer)
         for what in ("reply", "new.1"):
-            key = token if what == "reply" else campaign
-            assert "Sent" not in said(await here.forge_modal(who, notice, f"k|{key}|{what}|aa", text="Forged."))
+            key = token if what == "reply" else game.campaign
+            assert "Sent" not in said(await game.forge_modal(who, notice, f"k|{key}|{what}|aa", text="Forged."))
     for custom_id in (
         f"l|{token}|accept|",
         f"l|{token}|dance|",
-        f"l|{campaign}|page|x",
+        f"l|{game.campaign}|page|x",
         "l||read|",
-        f"l|{campaign}|send|",
+        f"l|{game.campaign}|send|",
     ):
-        await here.forge(here.leo, notice, custom_id)
+        await game.forge(game.leo, notice, custom_id)
     for what in ("new.9", "new.x", "new.0", "new.", "dance"):
-        await here.forge_modal(here.ann, notice, f"k|{campaign}|{what}|aa", text="Forged.")
-    assert (await here.fingerprint(), await kept(here)) == before
+        await game.forge_modal(game.ann, notice, f"k|{game.campaign}|{what}|aa", text="Forged.")
+    assert (await game.fingerprint(), await kept(game)) == before
 
 
 async def test_who_leaves_a_side_reads_no_more_and_who_takes_the_seat_reads_all(game: SimulatedServer) -> None:

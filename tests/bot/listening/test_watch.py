@@ -107,18 +107,17 @@ async def test_who_comes_back_is_seen_by_any_command_any_direct_message_and_any_
     await settled()
 
 
-async def test_who_holds_a_role_that_is_not_theirs_loses_it_when_they_do_anything(here: SimulatedServer) -> None:
-    campaign = await here.begin()
-    async with here.store.read() as tx:
-        places = await tx.places.all_of(campaign)
-    for who in (here.zoe, here.ann):
-        here.env.backend.guilds[here.guild.id].members[who.user.id].role_ids.append(places["role:blue"])
-        assert "Blue Fleet" in roles_of(here, who)
-        await here.slash(who, "help")
-        await asyncio.gather(*here.bot.reconciler._tasks)
-        await here.bot.delivery.idle()
-        assert "Blue Fleet" not in roles_of(here, who)
-    assert "Red Fleet" in roles_of(here, here.ann)
+async def test_who_holds_a_role_that_is_not_theirs_loses_it_when_they_do_anything(game: SimulatedServer) -> None:
+    async with game.store.read() as tx:
+        places = await tx.places.all_of(game.campaign)
+    for who in (game.zoe, game.ann):
+        game.env.backend.guilds[game.guild.id].members[who.user.id].role_ids.append(places["role:blue"])
+        assert "Blue Fleet" in roles_of(game, who)
+        await game.slash(who, "help")
+        await asyncio.gather(*game.bot.reconciler._tasks)
+        await game.bot.delivery.idle()
+        assert "Blue Fleet" not in roles_of(game, who)
+    assert "Red Fleet" in roles_of(game, game.ann)
 
 
 async def test_the_referee_and_spectators_come_back_too(game: SimulatedServer) -> None:

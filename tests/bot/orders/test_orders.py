@@ -125,18 +125,17 @@ async def test_a_quick_choice_is_one_press_and_ready(game: SimulatedServer) -> N
     assert ("red", "Orders for turn 2") in await game.open_titles()
 
 
-async def test_without_early_closing_only_the_deadline_closes_a_sheet(here: SimulatedServer) -> None:
+async def test_without_early_closing_only_the_deadline_closes_a_sheet(game: SimulatedServer) -> None:
     """So nobody learns from the waiting whether, or how long, the other side thought."""
-    campaign = await here.begin()
-    result = await here.slash(here.rita, "campaign settings", campaign=campaign, early=False)
+    result = await game.slash(game.rita, "campaign settings", campaign=game.campaign, early=False)
     assert "at their deadlines only" in said(result)
-    for who in (here.ann, here.leo):
-        await here.press(who, "Orders for turn 1", "Ready")
-    await here.press(here.leo, "Missions", "Ready")
-    assert "closed" not in await here.journal()
-    await here.later(24 * 3600 + 60)
-    assert (await here.journal()).count("closed") == 1
-    assert "at once" not in said(await here.slash(here.rita, "campaign settings", campaign=campaign, early=True))
+    for who in (game.ann, game.leo):
+        await game.press(who, "Orders for turn 1", "Ready")
+    await game.press(game.leo, "Missions", "Ready")
+    assert "closed" not in await game.journal()
+    await game.later(24 * 3600 + 60)
+    assert (await game.journal()).count("closed") == 1
+    assert "at once" not in said(await game.slash(game.rita, "campaign settings", campaign=game.campaign, early=True))
 
 
 # --- taking saved changes of a sheet back, one by one, until it closes ------------------------------------------------

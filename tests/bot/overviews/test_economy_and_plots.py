@@ -328,17 +328,16 @@ async def test_a_hand_made_choice_is_refused(game: CrownsServer) -> None:
     assert await game.journal() == before
 
 
-async def test_stored_courses_and_those_of_convoys_are_drawn_on_the_sides_own_map(here: CrownsServer) -> None:
-    campaign = await here.begin()
-    await here.bot.services.orders.filling.write(
-        await here.token("hydran", "turn"), here.ann.id, "F3: course 0206 0207 0208 0209 0309 0409 0509 0609"
+async def test_stored_courses_and_those_of_convoys_are_drawn_on_the_sides_own_map(game: CrownsServer) -> None:
+    await game.bot.services.orders.filling.write(
+        await game.token("hydran", "turn"), game.ann.id, "F3: course 0206 0207 0208 0209 0309 0409 0509 0609"
     )
-    found = (await here.bot.services.campaigns.in_server(here.guild.id))[0]
-    views = here.bot.services.queries.views
-    view = await views.of_side(found.id, here.ann.id)
+    found = (await game.bot.services.campaigns.in_server(game.guild.id))[0]
+    views = game.bot.services.queries.views
+    view = await views.of_side(found.id, game.ann.id)
     assert [one.hexes[:3] for one in view.board.courses if one.counter == "F3"] == [("0205", "0206", "0207")]
-    assert not [one for one in (await views.of_side(found.id, here.leo.id)).board.courses if one.counter == "F3"]
-    assert campaign
+    assert not [one for one in (await views.of_side(found.id, game.leo.id)).board.courses if one.counter == "F3"]
+    assert game.campaign
 
 
 async def test_pages_of_a_large_navy_fit_a_phone(game: CrownsServer) -> None:

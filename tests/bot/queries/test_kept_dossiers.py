@@ -149,33 +149,29 @@ async def test_completion_offers_only_what_the_caller_may_read(game: SimulatedSe
         assert await offered(game, stranger, "odds", "own") == []
 
 
-async def test_a_commander_reads_the_tables_of_the_own_side_and_no_others(here: SimulatedServer) -> None:
-    campaign = await here.begin()
-    mine = await here.slash(here.ann, "ledger", which="fleet", campaign=campaign)
+async def test_a_commander_reads_the_tables_of_the_own_side_and_no_others(game: SimulatedServer) -> None:
+    mine = await game.slash(game.ann, "ledger", which="fleet", campaign=game.campaign)
     assert "**The fleet**" in said(mine)
     assert mine.response is not None
     assert [file.filename for file in mine.response.attachments] == ["fleet.csv"]
-    other = await here.slash(here.ann, "ledger", which="blue.fleet", campaign=campaign)
+    other = await game.slash(game.ann, "ledger", which="blue.fleet", campaign=game.campaign)
     assert said(other).startswith("There is no ledger “blue.fleet”")
     assert "fleet" in said(other)
 
 
-async def test_a_referee_without_a_side_reads_every_sides(here: SimulatedServer) -> None:
-    campaign = await here.begin()
+async def test_a_referee_without_a_side_reads_every_sides(game: SimulatedServer) -> None:
     for side in ("red", "blue"):
-        assert "The fleet" in said(await here.slash(here.rita, "ledger", which=f"{side}.fleet", campaign=campaign))
+        assert "The fleet" in said(await game.slash(game.rita, "ledger", which=f"{side}.fleet", campaign=game.campaign))
 
 
-async def test_dice_and_contacts_have_tables_in_every_rulebook(here: SimulatedServer) -> None:
-    campaign = await here.begin()
+async def test_dice_and_contacts_have_tables_in_every_rulebook(game: SimulatedServer) -> None:
     for which in ("dice", "contacts"):
-        assert "Nothing so far." in said(await here.slash(here.ann, "ledger", which=which, campaign=campaign))
+        assert "Nothing so far." in said(await game.slash(game.ann, "ledger", which=which, campaign=game.campaign))
 
 
-async def test_odds_are_told_of_what_is_ones_own(here: SimulatedServer) -> None:
-    campaign = await here.begin()
-    assert "It is even." in said(await here.slash(here.ann, "odds", own="F1", target="E1", campaign=campaign))
-    wrong = await here.slash(here.ann, "odds", own="F2", target="E1", campaign=campaign)
+async def test_odds_are_told_of_what_is_ones_own(game: SimulatedServer) -> None:
+    assert "It is even." in said(await game.slash(game.ann, "odds", own="F1", target="E1", campaign=game.campaign))
+    wrong = await game.slash(game.ann, "odds", own="F2", target="E1", campaign=game.campaign)
     assert "is no fleet" in said(wrong)
     assert "F1" in said(wrong)
 
@@ -195,10 +191,9 @@ async def test_where_there_are_no_odds_it_is_said_why(here: SimulatedServer, mon
     assert "Your side knows of nothing now" in told
 
 
-async def test_odds_are_for_who_commands_a_side(here: SimulatedServer) -> None:
-    campaign = await here.begin()
-    for who in (here.rita, here.sam, here.zoe):
-        told = said(await here.slash(who, "odds", own="F1", target="E1", campaign=campaign))
+async def test_odds_are_for_who_commands_a_side(game: SimulatedServer) -> None:
+    for who in (game.rita, game.sam, game.zoe):
+        told = said(await game.slash(who, "odds", own="F1", target="E1", campaign=game.campaign))
         assert "even" not in told
         assert told
 

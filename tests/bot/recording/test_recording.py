@@ -160,64 +160,60 @@ async def recording(here: SimulatedServer, tx: Transaction, campaign: str) -> Re
     return Recording(tx, info, rules, here.now())
 
 
-async def test_only_what_runs_is_moved(here: SimulatedServer) -> None:
-    campaign = await here.begin()
-    falls = await here.falls_at()
-    async with here.store.write() as tx:
-        made = await recording(here, tx, campaign)
+async def test_only_what_runs_is_moved(game: SimulatedServer) -> None:
+    falls = await game.falls_at()
+    async with game.store.write() as tx:
+        made = await recording(game, tx, game.campaign)
         await stop_clock(made)
         assert await move_clock(made, HOUR) == []
-    assert await here.running_until() is None
-    async with here.store.write() as tx:
-        made = await recording(here, tx, campaign)
+    assert await game.running_until() is None
+    async with game.store.write() as tx:
+        made = await recording(game, tx, game.campaign)
         await start_clock(made)
         (moved,) = await move_clock(made, HOUR)
-    assert await here.falls_at() == moved.falls_at
+    assert await game.falls_at() == moved.falls_at
     assert moved.falls_at is not None
     assert abs(moved.falls_at - falls - HOUR) < timedelta(seconds=2)
 
 
-async def test_a_clock_that_runs_is_not_started_and_one_that_stands_is(here: SimulatedServer) -> None:
-    campaign = await here.begin()
-    falls = await here.falls_at()
-    async with here.store.write() as tx:
-        made = await recording(here, tx, campaign)
+async def test_a_clock_that_runs_is_not_started_and_one_that_stands_is(game: SimulatedServer) -> None:
+    falls = await game.falls_at()
+    async with game.store.write() as tx:
+        made = await recording(game, tx, game.campaign)
         await start_clock(made)
         assert await made.closes("") == falls
         await stop_clock(made)
         left = falls - made.now
-    assert await here.running_until() is None
-    await here.env.advance_time(7200)
-    async with here.store.write() as tx:
-        made = await recording(here, tx, campaign)
+    assert await game.running_until() is None
+    await game.env.advance_time(7200)
+    async with game.store.write() as tx:
+        made = await recording(game, tx, game.campaign)
         await start_clock(made)
         started = await made.closes("")
         assert started is not None
         assert abs(started - (made.now + left)) < timedelta(seconds=1)
 
 
-async def test_grace_is_for_what_needs_it(here: SimulatedServer) -> None:
-    campaign = await here.begin()
-    falls = await here.falls_at()
-    async with here.store.write() as tx:
-        made = await recording(here, tx, campaign)
+async def test_grace_is_for_what_needs_it(game: SimulatedServer) -> None:
+    falls = await game.falls_at()
+    async with game.store.write() as tx:
+        made = await recording(game, tx, game.campaign)
         (deadline,) = await made.deadlines()
         given = deadline.moved(falls + HOUR, 0.25)
         await give_grace(made, replace(given, opened_seq=99))
         await give_grace(made, replace(given, strand="elsewhere"))
-    assert await here.falls_at() == falls
-    async with here.store.write() as tx:
-        made = await recording(here, tx, campaign)
+    assert await game.falls_at() == falls
+    async with game.store.write() as tx:
+        made = await recording(game, tx, game.campaign)
         await give_grace(made, given)
-    assert await here.falls_at() == falls + HOUR
+    assert await game.falls_at() == falls + HOUR
 
 
-async def test_each_strand_keeps_its_own_time(here: SimulatedServer) -> None:
-    campaign = await here.begin()
+async def test_each_strand_keeps_its_own_time(game: SimulatedServer) -> None:
     times = {"T1/a": 2 * HOUR, "T1/b": 5 * HOUR}
-    async with here.store.write() as tx:
-        made = await recording(here, tx, campaign)
-        await tx.deadlines.drop(campaign)
+    async with game.store.write() as tx:
+        made = await recording(game, tx, game.campaign)
+        await tx.deadlines.drop(game.campaign)
         for strand, time in times.items():
             await set_clock(made, strand, made.now + time, 7)
         (moved,) = await move_clock(made, HOUR, "T1/b")
@@ -227,12 +223,12 @@ async def test_each_strand_keeps_its_own_time(here: SimulatedServer) -> None:
         assert len(await move_clock(made, HOUR)) == 2
         await stop_clock(made)
         assert [one.left for one in await made.deadlines()] == [3 * HOUR, 7 * HOUR]
-    await here.env.advance_time(7200)
-    async with here.store.write() as tx:
-        made = await recording(here, tx, campaign)
+    await game.env.advance_time(7200)
+    async with game.store.write() as tx:
+        made = await recording(game, tx, game.campaign)
         await start_clock(made)
         assert [one.falls_at for one in await made.deadlines()] == [made.now + 3 * HOUR, made.now + 7 * HOUR]
-        await tx.deadlines.drop(campaign, "T1/a")
+        await tx.deadlines.drop(game.campaign, "T1/a")
         assert [one.strand for one in await made.deadlines()] == ["T1/b"]
 
 
@@ -360,11 +356,10 @@ async def test_each_turn_the_hash_of_the_record_is_posted_once(game: SimulatedSe
     assert entries[max(entry.seq for entry in entries if entry.hash in shown) - 1].body.kind == "closed"
 
 
-async def test_a_second_public_map_in_a_turn_brings_no_second_hash(here: SimulatedServer) -> None:
-    campaign = await here.begin()
-    runtime = here.bot.services.runtime
-    info = await runtime.directory.info(campaign)
-    async with holding(runtime, campaign) as adjudicator, here.store.write() as tx:
+async def test_a_second_public_map_in_a_turn_brings_no_second_hash(game: SimulatedServer) -> None:
+    runtime = game.bot.services.runtime
+    info = await runtime.directory.info(game.campaign)
+    async with holding(runtime, game.campaign) as adjudicator, game.store.write() as tx:
         assert adjudicator.head is not None
         recording = Recording(tx, info, adjudicator, runtime.now())
         shown = Transition(entry=adjudicator.head, public_map=True)

@@ -274,26 +274,25 @@ async def press(here: SimulatedServer, label: str, message: Any) -> str:
     return said(await here.forge(here.rita, public, ids(message)[label]))
 
 
-async def test_it_says_who_is_awaited_with_an_action_each(here: SimulatedServer) -> None:
-    campaign = await here.begin()
-    await here.press(here.leo, TURN, "Ready")
-    desk = await laid_out(here)
+async def test_it_says_who_is_awaited_with_an_action_each(game: SimulatedServer) -> None:
+    await game.press(game.leo, TURN, "Ready")
+    desk = await laid_out(game)
     words = words_of(desk).split("\n")
     assert words[0] == "## Turn 1: one not ready"
-    before = await here.fingerprint()
-    await laid_out(here)
-    assert await here.fingerprint() == before, "nobody learns that it was looked at"
+    before = await game.fingerprint()
+    await laid_out(game)
+    assert await game.fingerprint() == before, "nobody learns that it was looked at"
     assert words[1].startswith("Nothing else waits for you. Next deadline <t:")
     assert "**Red Fleet not ready**" in words
     assert any("nothing saved. Not reminded yet." in line for line in words)
     assert "-# First Duel · Only you see this. No side learns who is late or what waits." in words
     assert list(ids(desk)) == ["+12 h", "Close now", "Pause", "See as a side", "Log"]
     assert [one.filename[:5] for one in desk.attachments] == ["times"]
-    await here.later(23 * 3600)  # who is late has been reminded
-    late = words_of(await laid_out(here))
+    await game.later(23 * 3600)  # who is late has been reminded
+    late = words_of(await laid_out(game))
     assert "one late" in late.split("\n")[0]
     assert "Reminded." in late
-    laid = await here.bot.services.referee.desk.desk(campaign, here.rita.user.id)
+    laid = await game.bot.services.referee.desk.desk(game.campaign, game.rita.user.id)
     found = [(row.name, row.state, row.says) for row in laid.times.rows]
     assert found == [("Red Fleet", "late", "late"), ("Blue Fleet", "ready", "ready")]
     assert 0 < (laid.times.closes or 0) <= 60
@@ -303,9 +302,8 @@ async def test_it_says_who_is_awaited_with_an_action_each(here: SimulatedServer)
     assert frame_sizes.height(card.layout) < frames.MOST_HEIGHT
 
 
-async def test_more_sides_than_find_room_in_a_row_are_counted(here: SimulatedServer) -> None:
-    campaign = await here.begin()
-    desk = await here.bot.services.referee.desk.desk(campaign, here.rita.user.id)
+async def test_more_sides_than_find_room_in_a_row_are_counted(game: SimulatedServer) -> None:
+    desk = await game.bot.services.referee.desk.desk(game.campaign, game.rita.user.id)
     (strand,) = desk.strands
     names = ("Ash", "Birch", "Cedar", "Dogwood", "Elm", "Fir", "Gum")
     sides = tuple(
@@ -400,18 +398,17 @@ async def test_the_referee_sees_as_a_side_and_reads_what_was_told_to_whom(game: 
     assert "• everybody: " in await press(game, "Log", desk)
 
 
-async def test_nobody_else_has_a_desk_not_even_a_referee_who_plays(here: SimulatedServer) -> None:
-    campaign = await here.begin()
-    public = (await here.channel("public")).history()[-1]
-    for who in (here.ann, here.sam, here.zoe):
-        assert "Only the campaign's referee" in said(await here.slash(who, "referee status", campaign=campaign))
+async def test_nobody_else_has_a_desk_not_even_a_referee_who_plays(game: SimulatedServer) -> None:
+    public = (await game.channel("public")).history()[-1]
+    for who in (game.ann, game.sam, game.zoe):
+        assert "Only the campaign's referee" in said(await game.slash(who, "referee status", campaign=game.campaign))
         for what in ("more.x.1", "pause", "resume", "close", "decide.x", "rule.x.0.y", "sides", "side", "log"):
             values = ["red"] if what == "side" else None
-            refused = said(await here.forge(who, public, f"c|{campaign}|desk|{what}", values))
+            refused = said(await game.forge(who, public, f"c|{game.campaign}|desk|{what}", values))
             assert "Only the campaign's referee" in refused, (what, refused)
-    assert "not something I offered" in said(await here.forge(here.rita, public, f"c|{campaign}|desk|dance"))
-    other = await here.found("Other Duel")
-    await here.slash(here.rita, "campaign join", side="red", campaign=other)
-    await here.slash(here.leo, "campaign join", side="blue", campaign=other)
-    await here.slash(here.rita, "campaign start", campaign=other)
-    assert "You command a side in this campaign" in said(await here.slash(here.rita, "referee status", campaign=other))
+    assert "not something I offered" in said(await game.forge(game.rita, public, f"c|{game.campaign}|desk|dance"))
+    other = await game.found("Other Duel")
+    await game.slash(game.rita, "campaign join", side="red", campaign=other)
+    await game.slash(game.leo, "campaign join", side="blue", campaign=other)
+    await game.slash(game.rita, "campaign start", campaign=other)
+    assert "You command a side in this campaign" in said(await game.slash(game.rita, "referee status", campaign=other))

@@ -104,16 +104,15 @@ async def test_offer_is_taken_back_until_it_is_accepted(game: SimulatedServer, w
     )
 
 
-async def test_nobody_else_takes_an_offer_back(here: SimulatedServer) -> None:
-    campaign = await here.begin()
-    await offer(here, here.zoe)
-    (token,) = await here.rows(ProposalRow.token)
-    notice = (await here.channel("public")).history()[0]
-    for who in (here.ann, here.zoe, here.mia):
-        result = said(await here.forge(who, notice, f"c|{campaign}|withdraw|{token}"))
+async def test_nobody_else_takes_an_offer_back(game: SimulatedServer) -> None:
+    await offer(game, game.zoe)
+    (token,) = await game.rows(ProposalRow.token)
+    notice = (await game.channel("public")).history()[0]
+    for who in (game.ann, game.zoe, game.mia):
+        result = said(await game.forge(who, notice, f"c|{game.campaign}|withdraw|{token}"))
         assert result.startswith("You have offered the referee's chair to nobody"), who
-    await decide(here, here.zoe, "Accept")
-    assert await referee(here) == "zoe"
+    await decide(game, game.zoe, "Accept")
+    assert await referee(game) == "zoe"
 
 
 async def test_second_offer_replaces_the_first(game: SimulatedServer) -> None:
@@ -124,15 +123,14 @@ async def test_second_offer_replaces_the_first(game: SimulatedServer) -> None:
     assert await referee(game) == "mia"
 
 
-async def test_offer_is_void_once_the_campaign_is_over(here: SimulatedServer) -> None:
-    campaign = await here.begin()
-    await offer(here, here.zoe)
-    async with here.store.write() as tx:
+async def test_offer_is_void_once_the_campaign_is_over(game: SimulatedServer) -> None:
+    await offer(game, game.zoe)
+    async with game.store.write() as tx:
         from bot.records.campaigns import CampaignStatus
 
-        await tx.campaigns.set_status(campaign, CampaignStatus.ENDED, "Over.")
-    assert (await decide(here, here.zoe, "Accept")).startswith("This campaign is over")
-    assert await referee(here) == "rita"
+        await tx.campaigns.set_status(game.campaign, CampaignStatus.ENDED, "Over.")
+    assert (await decide(game, game.zoe, "Accept")).startswith("This campaign is over")
+    assert await referee(game) == "rita"
 
 
 async def test_offer_holds_when_its_giver_leaves_the_server(game: SimulatedServer) -> None:
@@ -234,22 +232,20 @@ async def test_gone_referee_who_played_a_side_is_replaced_with_the_others_consen
     assert waits.startswith(f"It waits for the consent of Red Fleet, <@{here.zoe.user.id}>. "), waits
 
 
-async def test_servers_owner_names_a_referee_without_the_sides(here: SimulatedServer) -> None:
-    campaign = await here.begin()
-    here.env.backend.get_guild(here.guild.id).owner_id = here.mia.user.id
-    here.bot.get_guild(here.guild.id).owner_id = here.mia.user.id  # type: ignore[union-attr]
-    assert "is on this server" in await name(here, here.mia, here.zoe, campaign=campaign)
-    here.guild.remove_member(here.rita)
-    waits = await name(here, here.mia, here.zoe, campaign=campaign)
-    assert waits.startswith(f"It waits for the consent of <@{here.zoe.user.id}>. ")
-    await decide(here, here.zoe, "Accept")
-    assert await referee(here) == "zoe"
+async def test_servers_owner_names_a_referee_without_the_sides(game: SimulatedServer) -> None:
+    game.env.backend.get_guild(game.guild.id).owner_id = game.mia.user.id
+    game.bot.get_guild(game.guild.id).owner_id = game.mia.user.id  # type: ignore[union-attr]
+    assert "is on this server" in await name(game, game.mia, game.zoe, campaign=game.campaign)
+    game.guild.remove_member(game.rita)
+    waits = await name(game, game.mia, game.zoe, campaign=game.campaign)
+    assert waits.startswith(f"It waits for the consent of <@{game.zoe.user.id}>. ")
+    await decide(game, game.zoe, "Accept")
+    assert await referee(game) == "zoe"
 
 
-async def test_strangers_name_nobody(here: SimulatedServer) -> None:
-    campaign = await here.begin()
-    here.guild.remove_member(here.rita)
-    for who in (here.mia, here.sam):
-        assert (await name(here, who, here.zoe, campaign=campaign)).startswith("Only a commander of a side")
-    assert "commands a side here" in await name(here, here.ann, here.leo)
-    assert "commands a side here" in await name(here, here.ann, here.ann)
+async def test_strangers_name_nobody(game: SimulatedServer) -> None:
+    game.guild.remove_member(game.rita)
+    for who in (game.mia, game.sam):
+        assert (await name(game, who, game.zoe, campaign=game.campaign)).startswith("Only a commander of a side")
+    assert "commands a side here" in await name(game, game.ann, game.leo)
+    assert "commands a side here" in await name(game, game.ann, game.ann)

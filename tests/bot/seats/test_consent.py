@@ -78,51 +78,48 @@ async def test_a_seat_stays_with_who_does_not_agree(game: SimulatedServer) -> No
     assert (await seats(game))[game.leo.user.id] == "blue"
 
 
-async def test_nobody_agrees_for_another(here: SimulatedServer) -> None:
-    campaign = await here.begin()
-    await here.slash(here.rita, "referee substitute", leaving=here.leo.user, arriving=here.zoe.user)
-    (token,) = await here.rows(ProposalRow.token, ProposalRow.campaign_id == campaign)
-    notice = (await here.channel("public")).history()[0]
-    for who in (here.rita, here.ann, here.sam, here.zoe):
+async def test_nobody_agrees_for_another(game: SimulatedServer) -> None:
+    await game.slash(game.rita, "referee substitute", leaving=game.leo.user, arriving=game.zoe.user)
+    (token,) = await game.rows(ProposalRow.token, ProposalRow.campaign_id == game.campaign)
+    notice = (await game.channel("public")).history()[0]
+    for who in (game.rita, game.ann, game.sam, game.zoe):
         for verb in ("consent", "object"):
-            result = await here.forge(who, notice, f"c|{campaign}|{verb}|{token}")
+            result = await game.forge(who, notice, f"c|{game.campaign}|{verb}|{token}")
             assert said(result) == "You are not asked for this, or have agreed already.", who
-    assert (await seats(here))[here.leo.user.id] == "blue"
-    assert await here.rows(ProposalRow.token, ProposalRow.campaign_id == campaign) == [token]
+    assert (await seats(game))[game.leo.user.id] == "blue"
+    assert await game.rows(ProposalRow.token, ProposalRow.campaign_id == game.campaign) == [token]
 
 
-async def test_who_is_away_for_a_stated_time_is_replaced_and_who_sends_orders_is_not_away(here: SimulatedServer):
-    campaign = await here.begin()
-    people: dict[str, Any] = {"leaving": here.leo.user, "arriving": here.zoe.user}
-    await here.slash(here.rita, "campaign settings", campaign=campaign, orders="50d")
-    await here.slash(here.rita, "referee extend", by="20d")
-    await here.slash(here.rita, "referee substitute", **people)
-    await here.later(71 * HOUR)
-    assert "It waits" in said(await here.slash(here.rita, "referee substitute", **people))
-    await here.fill(here.leo, "Orders for turn 1", "0.0", f0="7")
-    await here.later(2 * HOUR)
-    assert "It waits" in said(await here.slash(here.rita, "referee substitute", **people)), "leo has sent orders"
-    assert (await seats(here))[here.leo.user.id] == "blue"
-    await here.later(71 * HOUR)
-    assert "It waits" in said(await here.slash(here.rita, "referee substitute", **people)), "asked anew"
-    await here.later(HOUR)
-    done = said(await here.slash(here.rita, "referee substitute", **people))
-    assert done == f"{here.zoe.user.mention} commands Blue Fleet now, instead of {here.leo.user.mention}."
-    last = (await entries(here))[-1].body
+async def test_who_is_away_for_a_stated_time_is_replaced_and_who_sends_orders_is_not_away(game: SimulatedServer):
+    people: dict[str, Any] = {"leaving": game.leo.user, "arriving": game.zoe.user}
+    await game.slash(game.rita, "campaign settings", campaign=game.campaign, orders="50d")
+    await game.slash(game.rita, "referee extend", by="20d")
+    await game.slash(game.rita, "referee substitute", **people)
+    await game.later(71 * HOUR)
+    assert "It waits" in said(await game.slash(game.rita, "referee substitute", **people))
+    await game.fill(game.leo, "Orders for turn 1", "0.0", f0="7")
+    await game.later(2 * HOUR)
+    assert "It waits" in said(await game.slash(game.rita, "referee substitute", **people)), "leo has sent orders"
+    assert (await seats(game))[game.leo.user.id] == "blue"
+    await game.later(71 * HOUR)
+    assert "It waits" in said(await game.slash(game.rita, "referee substitute", **people)), "asked anew"
+    await game.later(HOUR)
+    done = said(await game.slash(game.rita, "referee substitute", **people))
+    assert done == f"{game.zoe.user.mention} commands Blue Fleet now, instead of {game.leo.user.mention}."
+    last = (await entries(game))[-1].body
     assert isinstance(last, Seated)
     assert last.text.endswith("after 72 hours of absence")
 
 
-async def test_what_was_asked_is_void_when_more_must_agree_or_another_referees(here: SimulatedServer) -> None:
-    campaign = await here.begin()
-    await here.slash(here.rita, "referee substitute", leaving=here.leo.user, arriving=here.zoe.user)
-    await here.slash(here.zoe, "campaign join", side="spectator", campaign=campaign)
-    await here.slash(here.zoe, "campaign leave", campaign=campaign)  # who watched joins only if red agrees too
-    assert (await answer(here, here.leo)).startswith("Who must agree has changed")
-    assert (await seats(here))[here.leo.user.id] == "blue"
-    await here.hand_over(here.rita, here.mia)
-    assert (await answer(here, here.leo)).startswith("This is settled")
-    assert (await seats(here))[here.leo.user.id] == "blue"
+async def test_what_was_asked_is_void_when_more_must_agree_or_another_referees(game: SimulatedServer) -> None:
+    await game.slash(game.rita, "referee substitute", leaving=game.leo.user, arriving=game.zoe.user)
+    await game.slash(game.zoe, "campaign join", side="spectator", campaign=game.campaign)
+    await game.slash(game.zoe, "campaign leave", campaign=game.campaign)  # who watched joins only if red agrees too
+    assert (await answer(game, game.leo)).startswith("Who must agree has changed")
+    assert (await seats(game))[game.leo.user.id] == "blue"
+    await game.hand_over(game.rita, game.mia)
+    assert (await answer(game, game.leo)).startswith("This is settled")
+    assert (await seats(game))[game.leo.user.id] == "blue"
 
 
 async def test_asking_twice_asks_once(game: SimulatedServer) -> None:
@@ -307,17 +304,16 @@ async def test_the_battles_thread_goes_with_the_seat(here: SimulatedServer) -> N
 
 # --- the record -------------------------------------------------------------------------------------------------------
 async def test_joins_leaves_hand_overs_and_substitutions_are_in_the_journal_and_verify(
-    here: SimulatedServer, tmp_path: Path
+    game: SimulatedServer, tmp_path: Path
 ) -> None:
-    campaign = await here.begin()
-    await here.slash(here.zoe, "campaign join", side="spectator", campaign=campaign)
-    await here.slash(here.zoe, "campaign leave", campaign=campaign)
-    await here.slash(here.rita, "referee substitute", leaving=here.leo.user, arriving=here.abe.user)
-    await answer(here, here.leo)
-    await here.fill(here.abe, "Orders for turn 1", "0.0", f0="7")
-    await here.hand_over(here.rita, here.mia)
-    ids = {name: who.user.id for name, who in here.people.items()}
-    lines = verify(await entries(here)).seats
+    await game.slash(game.zoe, "campaign join", side="spectator", campaign=game.campaign)
+    await game.slash(game.zoe, "campaign leave", campaign=game.campaign)
+    await game.slash(game.rita, "referee substitute", leaving=game.leo.user, arriving=game.abe.user)
+    await answer(game, game.leo)
+    await game.fill(game.abe, "Orders for turn 1", "0.0", f0="7")
+    await game.hand_over(game.rita, game.mia)
+    ids = {name: who.user.id for name, who in game.people.items()}
+    lines = verify(await entries(game)).seats
     assert [line.split(". Now ")[0].split(": ", 1)[1] for line in lines] == [
         "play begins",
         f"{ids['zoe']} watches",

@@ -131,10 +131,9 @@ async def test_two_campaigns_in_one_server_are_told_apart(here: SimulatedServer)
     assert "ships 5" in said(await here.slash(here.ann, "forces", at=own))
 
 
-async def test_status_says_nothing_that_only_one_side_may_know(here: SimulatedServer) -> None:
-    campaign = await here.begin()
-    await here.press(here.ann, "Orders for turn 1", "Ready")
-    text = said(await here.slash(here.zoe, "campaign status", campaign=campaign))
+async def test_status_says_nothing_that_only_one_side_may_know(game: SimulatedServer) -> None:
+    await game.press(game.ann, "Orders for turn 1", "Ready")
+    text = said(await game.slash(game.zoe, "campaign status", campaign=game.campaign))
     assert "Turn 1" in text
     assert "<t:" not in text
     assert "eady" not in text

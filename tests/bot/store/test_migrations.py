@@ -169,8 +169,7 @@ async def game(address: str) -> Played:
     return played
 
 
-async def test_entries_have_their_hashes_and_the_journal_goes_on(game: Played, address: str) -> None:
-    store = await database.open_store(address)
+async def test_entries_have_their_hashes_and_the_journal_goes_on(game: Played, store: database.Store) -> None:
     async with store.read() as tx:
         assert await tx.journal.entries("runs") == game.entries
         hashes = "SELECT seq, hash FROM journal WHERE campaign_id = '{}' ORDER BY seq"
@@ -183,7 +182,6 @@ async def test_entries_have_their_hashes_and_the_journal_goes_on(game: Played, a
         await tx.journal.append("runs", [more])
     async with store.read() as tx:
         check_chain(await tx.journal.entries("runs"))
-    await store.close()
 
 
 async def test_what_waits_for_delivery_knows_what_it_is_about_and_is_read_as_it_was_meant(game: Played, address: str):

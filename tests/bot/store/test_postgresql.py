@@ -165,15 +165,13 @@ async def test_a_reader_whose_connection_breaks_midway_is_told_that_the_database
     await store.close()
 
 
-async def test_a_statement_that_is_wrong_is_a_defect_and_not_a_database_that_is_away(address: str) -> None:
-    store = await open_store(address)
+async def test_a_statement_that_is_wrong_is_a_defect_and_not_a_database_that_is_away(store: Store) -> None:
     with pytest.raises(sa.exc.DBAPIError):
         async with store.read() as tx:
             await tx.connection.execute(sa.text("SELECT nothing FROM nowhere"))
     with pytest.raises(sa.exc.DBAPIError):
         async with store.read() as tx:
             await tx.connection.execute(sa.text("SELECT 1 / 0"))
-    await store.close()
 
 
 async def test_who_lost_the_lock_to_nobody_takes_it_again_and_sees_what_was_written_meanwhile(address: str) -> None:
@@ -202,13 +200,11 @@ async def test_what_is_left_of_an_own_connection_does_not_keep_the_lock_from_the
     await store.close()
 
 
-async def test_readers_whose_connections_broke_while_idle_are_given_new_ones(address: str) -> None:
-    store = await open_store(address)
+async def test_readers_whose_connections_broke_while_idle_are_given_new_ones(address: str, store: Store) -> None:
     await add(store, "k")
     assert await keys(store) == ["k"]
     await cut_off(address, "plotroom reader")
     assert await keys(store) == ["k"]
-    await store.close()
 
 
 async def test_while_the_server_takes_nobody_the_host_is_told_and_then_play_goes_on(address: str) -> None:

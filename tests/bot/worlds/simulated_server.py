@@ -84,6 +84,7 @@ class SimulatedServer:
         self.env: simcord.Env
         self.guild: Any
         self.hall: Any
+        self.campaign: str
         self.people: dict[str, Any] = {}
 
     def new_bot(self) -> PlotroomBot:
