@@ -91,7 +91,6 @@ def _filled(one: Json, number: int) -> object:
 
 
 def steps(counts: Counts) -> int:
-    """How often :func:`measure` ticks."""
     return counts.clicks + counts.warm_up
 
 

@@ -21,7 +21,6 @@ AT_MOST = 5.0
 
 
 def steps(_: Counts) -> int:
-    """How often :func:`measure` ticks."""
     return 2
 
 

@@ -13,7 +13,6 @@ MOST_ROUNDS = 400
 
 
 def steps(counts: Counts) -> int:
-    """How often :func:`measure` ticks."""
     return counts.matches
 
 

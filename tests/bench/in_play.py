@@ -53,7 +53,6 @@ _numbers = count(1)
 
 
 def steps(counts: Counts) -> int:
-    """How often :func:`measure` ticks."""
     return 1
 
 

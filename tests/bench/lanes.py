@@ -15,7 +15,6 @@ TURNS = 3
 
 
 def steps(counts: Counts) -> int:
-    """How often :func:`measure` ticks."""
     return counts.repeats + 1
 
 

@@ -14,7 +14,6 @@ NEXT_TURN, FIRST, POST = 1.5, 3.0, 3.0
 
 
 def steps(_: Counts) -> int:
-    """How often :func:`measure` ticks."""
     return 7
 
 

@@ -30,7 +30,6 @@ MEBIBYTE = 1024 * 1024
 
 
 def steps(counts: Counts) -> int:
-    """How often :func:`measure` ticks."""
     return 2 * counts.campaigns
 
 

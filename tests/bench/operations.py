@@ -34,7 +34,6 @@ EVERYBODY_MOVES = Manner(bold=1.0, whims=0.0, silence=0.0)
 
 
 def steps(counts: Counts) -> int:
-    """How often :func:`measure` ticks."""
     return len(TIMES) * worlds(counts) + 1
 
 

@@ -23,7 +23,6 @@ TEAMS = 2
 
 
 def steps(counts: Counts) -> int:
-    """How often :func:`measure` ticks."""
     return len(counts.empires) * 2 * _seeds(counts) + 3
 
 

@@ -33,7 +33,6 @@ MOST_MEMORY = 1.3
 
 
 def steps(counts: Counts) -> int:
-    """How often :func:`measure` ticks."""
     return 2 * (counts.repeats + 1) + (1 + len(counts.long_records)) * (counts.repeats + 1)
 
 

@@ -21,7 +21,6 @@ ENTRY = Remarked(by="1", topic="bench", text=BODY)
 
 
 def steps(counts: Counts) -> int:
-    """How often :func:`measure` ticks."""
     return counts.warm_up + counts.clicks
 
 

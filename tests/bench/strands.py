@@ -48,7 +48,6 @@ ONE_CLICK_LATER = 5.0
 
 
 def steps(counts: Counts) -> int:
-    """How often :func:`measure` ticks."""
     return 2 * counts.repeats + len(counts.empires) * counts.parting + 1
 
 

@@ -36,7 +36,6 @@ ACCOUNT = {unit: {"fate": "ok"} for unit in UNITS}
 
 
 def steps(counts: Counts) -> int:
-    """How often :func:`measure` ticks."""
     return 3
 
 

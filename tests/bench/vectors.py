@@ -30,7 +30,6 @@ SHEET = (
 
 
 def steps(counts: Counts) -> int:
-    """How often :func:`measure` ticks."""
     return counts.repeats + 1
 
 

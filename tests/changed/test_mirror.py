@@ -30,9 +30,7 @@ def test_tests_that_name_a_file_import_it_or_a_helper_that_does(mirror: Mirror, 
 
 
 @cases("path, around", "")
-def test_tests_around_a_file_lie_in_the_folder_that_mirrors_its_own(
-    mirror: Mirror, path: str, around: list[str]
-) -> None:
+def test_tests_around_a_file_lie_in_the_folder_that_mirrors_its_own(mirror: Mirror, path: str, around: list[str]):
     assert mirror.around(path) == around
 
 

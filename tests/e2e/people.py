@@ -53,9 +53,7 @@ class Person:
         async def look() -> Json | None:
             return next((one for one in await self.channels() if (one["name"] or "").startswith(name)), None)
 
-        found = await self.until(look)
-        assert found is not None
-        return found
+        return await self.until(look)
 
     async def sees(self, name: str) -> bool:
         """Whether a channel whose name begins with this is visible now."""
@@ -73,9 +71,7 @@ class Person:
             messages = await self.seat.messages(place)
             return next((one for one in messages if all(word in one["words"] for word in words)), None)
 
-        found = await self.until(look)
-        assert found is not None
-        return found
+        return await self.until(look)
 
     async def direct(self) -> list[Json]:
         """What the bot wrote by direct message, oldest first."""
@@ -88,9 +84,7 @@ class Person:
         async def look() -> Json | None:
             return next((one for one in await self.direct() if all(word in one["words"] for word in words)), None)
 
-        found = await self.until(look)
-        assert found is not None
-        return found
+        return await self.until(look)
 
     async def sheet(self, title: str) -> Json:
         """The open sheet of that title among the direct messages, as soon as it is there in its frame: it is posted
@@ -101,9 +95,7 @@ class Person:
             cards = [one for one in there if title in first_line(one) or f" · {title}" in one["words"]]
             return cards[-1] if cards else None
 
-        found = await self.until(look)
-        assert found is not None
-        return found
+        return await self.until(look)
 
     async def asked(self, *words: str) -> Json:
         """The question with these words among the direct messages, with its buttons and in no frame, as soon as it is
@@ -113,9 +105,7 @@ class Person:
             there = [one for one in await self.direct() if pressable(one)]
             return next((one for one in there if all(word in one["words"] for word in words)), None)
 
-        found = await self.until(look)
-        assert found is not None
-        return found
+        return await self.until(look)
 
     async def now(self, message: Json) -> Json:
         """A message as it is now."""
@@ -129,9 +119,7 @@ class Person:
             one = await self.now(message)
             return one if all(word in one["words"] for word in words) else None
 
-        found = await self.until(look)
-        assert found is not None
-        return found
+        return await self.until(look)
 
     # --- doing ---------------------------------------------------------------------------------------------------
 

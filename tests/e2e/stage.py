@@ -134,6 +134,11 @@ class Stage:
         self.process.kill()
         await self.process.wait()
 
+    async def dies_and_returns(self) -> None:
+        """The bot is killed and started again."""
+        await self.kill_bot()
+        await self.start_bot()
+
     async def dies_over(self, doing: Coroutine[Any, Any, Any]) -> None:
         """Somebody does that, and the bot dies over it, as it was started to. They may have been answered or not."""
         assert self.process is not None

@@ -63,9 +63,7 @@ def tag_of(stage: Stage) -> str:
     return f"[{stage.rows('select id from campaign')[0][0]}]"
 
 
-async def test_a_channel_that_was_opened_to_others_is_closed_again_and_the_referee_told(
-    stage: Stage, pq17: Rehearsal
-) -> None:
+async def test_a_channel_that_was_opened_to_others_is_closed_again_and_the_referee_told(stage: Stage, pq17: Rehearsal):
     await begin(stage)
     await stage.settled()
     moderator = Moderator(stage, 1)
@@ -111,9 +109,7 @@ async def test_a_role_that_is_not_somebodys_is_taken_when_they_do_anything(stage
 
 
 @pytest.mark.parametrize("way", ["command", "direct press", "start"])
-async def test_who_comes_back_to_the_server_gets_everything_back_at_once(
-    stage: Stage, pq17: Rehearsal, way: str
-) -> None:
+async def test_who_comes_back_to_the_server_gets_everything_back_at_once(stage: Stage, pq17: Rehearsal, way: str):
     ann, leo, rita = stage.ann, stage.leo, stage.rita
     await to_battle(stage, pq17)
     moderator = Moderator(stage, 1)
@@ -262,7 +258,6 @@ async def ready_as_ordered(who: Person, story: Rehearsal, kind: str, side: str, 
         return await open_card(who, title, side)
 
     card = await who.until(look)
-    assert card is not None
     orders = story.story.orders.get((kind, side))
     if orders is not None:
         card = await who.types(card, orders)

@@ -18,9 +18,7 @@ async def answer(who: Person, text: str, *words: str, files: list[dict[str, Any]
         later = [one for one in await who.direct() if int(one["id"]) > int(mine["id"])]
         return next((one for one in later if all(word in one["words"] for word in words)), None)
 
-    found = await who.until(look)
-    assert found is not None
-    return found
+    return await who.until(look)
 
 
 async def test_a_plan_is_written_as_it_comes_to_mind(stage: Stage, pq17: Rehearsal) -> None:
@@ -30,8 +28,7 @@ async def test_a_plan_is_written_as_it_comes_to_mind(stage: Stage, pq17: Rehears
     echo = await answer(ann, "A1: speed 3", "As I understand it")
     assert echo["words"].startswith("**Lantern Gap** · Planning")
     assert "answered" not in stage.journal()
-    await stage.kill_bot()
-    await stage.start_bot()
+    await stage.dies_and_returns()
     await ann.seat.press(echo, label="Save")
     saved = await ann.changed(echo, "saved, receipt `")
     assert stage.journal().count("answered") == 1

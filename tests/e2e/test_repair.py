@@ -4,6 +4,7 @@ from tests.e2e.people import said
 from tests.e2e.stage import Stage
 from tests.e2e.story import Rehearsal
 from tests.e2e.test_pq17 import as_ordered, begin
+from tests.expected.words import has_words
 
 SECRET = "Lance was at the yard when the plots were made."
 
@@ -80,9 +81,7 @@ async def test_a_battle_is_shown_to_a_referee_who_sees_no_thread(stage: Stage, p
     assert "Turns it lasted: Alliance says 5, Coalition says 4" in said(shown)
     (file,) = shown["message"]["attachments"]
     text = (await rita.seat.read_file(file)).decode()
-    assert "ACCOUNT OF ALLIANCE" in text
-    assert "ACCOUNT OF COALITION" in text
-    assert "TOLD TO COALITION ALONE" in text
+    has_words(text, "ACCOUNT OF ALLIANCE", "ACCOUNT OF COALITION", "TOLD TO COALITION ALONE")
     shown = await rita.does("referee edit", path="units.talon.name", value="Spear of Dawn", reason="x")
     assert "This touches the open battle “Battle in 0405" in said(shown)
     (choice,) = await rita.seat.complete("referee ruling", "battle", "")

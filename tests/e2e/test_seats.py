@@ -34,9 +34,7 @@ async def test_the_open_battle_goes_with_the_seat(stage: Stage, pq17: Rehearsal)
     assert len(verdict) == 2, "how play began, and this"
 
 
-async def test_chair_passes_once_the_receiver_accepts_and_the_offer_survives_a_crash(
-    stage: Stage, pq17: Rehearsal
-) -> None:
+async def test_chair_passes_once_the_receiver_accepts_and_the_offer_survives_a_crash(stage: Stage, pq17: Rehearsal):
     kai, rita = stage.kai, stage.rita
     await begin(stage)
     offered = await rita.does("referee hand-over", to=kai.seat.user_id)
@@ -44,8 +42,7 @@ async def test_chair_passes_once_the_receiver_accepts_and_the_offer_survives_a_c
     asked = await kai.asked("asks you to be its referee")
     await stage.settled()
     assert await rita.sees("referee")
-    await stage.kill_bot()
-    await stage.start_bot()
+    await stage.dies_and_returns()
     assert not await kai.sees("referee")
     assert "You agree, and it is done." in said(await kai.seat.press(asked, label="Accept"))
     await stage.settled()
@@ -72,9 +69,7 @@ async def test_sides_name_a_referee_together_when_theirs_has_left_the_server(sta
     assert kai.mention in (await ann.post("bulletins", "is the referee now"))["words"]
 
 
-async def test_the_battles_thread_is_awake_while_it_is_fought_and_closed_behind_it(
-    stage: Stage, pq17: Rehearsal
-) -> None:
+async def test_the_battles_thread_is_awake_while_it_is_fought_and_closed_behind_it(stage: Stage, pq17: Rehearsal):
     ann, leo = stage.ann, stage.leo
     await begin(stage)
     for batch in pq17.batches[:5]:

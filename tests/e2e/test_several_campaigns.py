@@ -44,8 +44,7 @@ async def begin(stage: Stage) -> None:
     rita = stage.rita
     await rita.does("campaign create", title="Lantern Gap", scenario="pq17/intro")
     await stage.settled()
-    await stage.kill_bot()
-    await stage.start_bot()
+    await stage.dies_and_returns()
     assert "You command **Alliance** in **Lantern Gap**" in await joins(stage, stage.ann, "Lantern Gap", "Alliance")
     assert "You command **Coalition** in **Lantern Gap**" in await joins(stage, stage.leo, "Lantern Gap", "Coalition")
     full = await stage.kai.post("general", "**Lantern Gap**", "Every side has a commander")
@@ -101,8 +100,7 @@ async def test_each_campaigns_cards_and_words_are_told_apart(tmp_path: Path) -> 
         await stage.settled()
         said_so = await answer(ann, "from now on Patrol", "where it fits other campaigns, too")
         assert "**ask each time**" in said_so["words"]
-        await stage.kill_bot()
-        await stage.start_bot()
+        await stage.dies_and_returns()
         meant = await answer(ann, "doctrine 7 aggressive", "Not accepted")
         assert meant["words"].startswith("**Patrol** · ")
         assert "It fits Lantern Gap, too" in meant["words"]

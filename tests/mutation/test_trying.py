@@ -84,9 +84,7 @@ def test_rules_that_cannot_be_imported_are_noticed(root: Path, bench: Bench) -> 
     assert bench.tried(Mutation(one.site, edit, "3"), chosen, 60).noticed_by == WHEN_IMPORTED
 
 
-def test_what_never_ends_is_noticed(
-    root: Path, reached: Reached, bench: Bench, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_never_ends_is_noticed(root: Path, reached: Reached, bench: Bench, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("tests.mutation.trying.GRACE", 2.0)
     outcome = tried(root, reached, bench, 11, "left > 0 -> True")
     assert (outcome.noticed_by, outcome.how) == (WAIT, "took too long")

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from rules_engine.core.protocol.asks import AnyAsk
+from tests.expected.words import has_words
 from tests.secrecy.quiet_policies import by_default, cutler_sheet
 from tests.secrecy.test_cutler import GUESSES, PLAIN
 from tests.secrecy.two_worlds import watch
@@ -98,8 +99,7 @@ def test_a_spy_learns_what_it_looked_at_and_nothing_else() -> None:
     spying = ordering(SPIES, hydran={"M1": mission("location", "0708")})
     seen = watch(spying)
     alike(seen, watch(spying.but(files={"units.toml": elsewhere})))
-    assert "**hex 0708** · Location Detection: 6 Klingon units" in texts(seen)
-    assert "spy report" in texts(seen)
+    has_words(texts(seen), "**hex 0708** · Location Detection: 6 Klingon units", "spy report")
     assert seen.first_difference(watch(spying.but(files={"units.toml": in_sight})))
 
 
@@ -125,10 +125,7 @@ def plain() -> Record:
 def test_the_watcher_is_shown_its_own_economy_and_reminded_of_its_own_losses() -> None:
     """Else nothing would be compared."""
     told = "\n".join(line for moment in plain().moments for line in moment)
-    assert "/economy" in told
-    assert "Azure Station, bay 1" in told
-    assert "your side's time is up" in told
-    assert "50 repair boxes stand idle" in told
+    has_words(told, "/economy", "Azure Station, bay 1", "your side's time is up", "50 repair boxes stand idle")
     assert "High Den" not in "\n".join(line for what, *lines in plain().moments if what == "/economy" for line in lines)
 
 

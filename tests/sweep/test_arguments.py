@@ -47,9 +47,7 @@ def test_rounds_are_refused_when_there_are_none() -> None:
 
 
 @cases("words, line", "")
-def test_the_command_says_in_one_line_what_would_be_right_when_it_is_told_something_else(
-    words: list[str], line: str
-) -> None:
+def test_the_command_says_in_one_line_what_would_be_right_when_it_is_told_something_else(words: list[str], line: str):
     done = subprocess.run(
         [sys.executable, "-m", "tests.sweep", *words], cwd=ROOT, capture_output=True, text=True, check=False
     )

@@ -44,7 +44,6 @@ Series = Mapping[int, float]
 
 
 def steps(counts: Counts) -> int:
-    """How often :func:`measure` ticks."""
     return 5 + 2 * len(counts.sizes) + counts.warm_up + counts.clicks
 
 

@@ -19,7 +19,6 @@ COMMANDS = ("forces", "orders show", "map")
 
 
 def steps(counts: Counts) -> int:
-    """How often :func:`measure` ticks."""
     return ROUNDS
 
 

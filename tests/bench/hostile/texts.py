@@ -26,7 +26,6 @@ BEGINNINGS = ("", "A1: ", "A1: route ", 'A1: name "')
 
 
 def steps(counts: Counts) -> int:
-    """How often :func:`measure` ticks."""
     return len(PIECES)
 
 

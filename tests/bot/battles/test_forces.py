@@ -10,6 +10,7 @@ from bot.store.tables import OutboxRow
 from rules_engine import rulebooks
 from tests import toy_forces
 from tests.bot.worlds.simulated_server import TITLE, SimulatedServer, said, simulated_server
+from tests.expected.words import has_words
 
 ORDERS, BATTLE = "Orders for turn 1", "Battle of turn 1"
 COMMANDERS = {"red": "ann", "blue": "abe", "green": "leo", "gold": "mia"}
@@ -102,8 +103,7 @@ class TestAccounts:
         await to_battle(here)
         await account(here, here.abe, "4")
         await here.press(here.ann, BATTLE, "Send this account")
-        assert f"{RED_AND_BLUE}: Red Fleet has sent the account" in card(here, here.abe)
-        assert "• 4 left" in card(here, here.abe)
+        has_words(card(here, here.abe), f"{RED_AND_BLUE}: Red Fleet has sent the account", "• 4 left")
         await account(here, here.ann, "3")
         assert "sent by Red Fleet__\n• 3 left" in card(here, here.abe)
         assert "Filled in" not in card(here, here.abe), "its sheet held nothing but what it had sent"
@@ -113,8 +113,7 @@ class TestAccounts:
         await here.fill(here.ann, BATTLE, "0.0", f0="7")
         await account(here, here.abe, "4")
         content = card(here, here.ann)
-        assert "sent by Blue Fleet__\n• 4 left" in content
-        assert "__Filled in, not sent yet__\n• 7 left" in content
+        has_words(content, "sent by Blue Fleet__\n• 4 left", "__Filled in, not sent yet__\n• 7 left")
         for who in (here.abe, here.leo):
             assert "7 left" not in "\n".join(one.content for one in here.dms(who))
         assert "7" not in (await here.texts("battle:t1")).split("awaited")[-1]
@@ -273,12 +272,10 @@ class TestOrdersOfAForce:
         await begin(here)
         await here.fill(here.ann, ORDERS, "0.0", f0="7")
         content = card(here, here.abe, ORDERS)
-        assert "number 7, careful" in content
-        assert "Saved by Red Fleet. Not marked ready." in content
+        has_words(content, "number 7, careful", "Saved by Red Fleet. Not marked ready.")
         assert "number 7" not in "\n".join(one.content for one in here.dms(here.leo))
         await here.fill(here.abe, ORDERS, "0.0", f1=["bold"])
-        assert "number 7, bold" in card(here, here.ann, ORDERS)
-        assert "Saved by Blue Fleet." in card(here, here.ann, ORDERS)
+        has_words(card(here, here.ann, ORDERS), "number 7, bold", "Saved by Blue Fleet.")
 
     async def test_only_the_cards_of_partners_are_shown_anew(self, here: SimulatedServer) -> None:
         """The card that was used is shown again by the press itself, and the enemy's has nothing new on it."""

@@ -56,9 +56,7 @@ def test_how_many_play_may_be_said_where_a_scenario_leaves_it_open() -> None:
     assert "this scenario has 2 sides of its own." in told(plotroom("map", "pq17/intro", "--seats", "3"))
 
 
-def test_a_scenario_that_cannot_be_used_is_told_with_all_its_defects(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_scenario_that_cannot_be_used_is_told_with_all_its_defects(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     own = tmp_path / "config" / "scenarios" / "pq17" / "mine"
     shutil.copytree(SCENARIOS / "pq17" / "intro", own)
     text = (own / "scenario.toml").read_text(encoding="utf-8")

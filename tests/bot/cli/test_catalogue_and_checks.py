@@ -27,6 +27,7 @@ from rules_engine.core.catalogues.ship_records import ShipRecord
 from tests.bot.playground.ready import ReadyClient
 from tests.bot.playground.scene import running
 from tests.expected.kept import cases
+from tests.expected.words import has_words
 from tests.journals.record import path_of
 from tests.patience import PATIENCE
 
@@ -154,9 +155,7 @@ def test_each_bad_row_is_named_and_nothing_is_taken(config: Path, tmp_path: Path
     result = plotroom("import", str(written(tmp_path / "ours.csv", rows)), "--scenario", INTRO)
     assert result.exit_code != 0
     said = " ".join(result.output.split())
-    assert "nothing of" in said
-    assert f"{rows[1]['class_id']}.warp" in said
-    assert f"{rows[2]['class_id']}.move_cost" in said
+    has_words(said, "nothing of", f"{rows[1]['class_id']}.warp", f"{rows[2]['class_id']}.move_cost")
     assert files_of(config) == before
 
 

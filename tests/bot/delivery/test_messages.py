@@ -14,6 +14,7 @@ import pytest
 
 from bot.delivery import effects, worker
 from tests.bot.delivery.world import CAMPAIGN, World
+from tests.expected.words import has_words
 from tests.message_words import pressable, words_of
 
 BUTTON = {"type": "button", "id": "p|tok|go|", "label": "Go", "style": "primary", "disabled": False}
@@ -61,9 +62,7 @@ async def test_a_missing_permission_is_told_once_and_the_post_arrives_when_it_is
     assert await world.texts("side:league") == ["At last."]
     (told,) = await world.texts("referee")
     assert told.startswith(f"<@{world.referee.id}>")
-    assert "the private channel of League" in told
-    assert "**Send Messages**" in told
-    assert "nothing is lost" in told
+    has_words(told, "the private channel of League", "**Send Messages**", "nothing is lost")
 
 
 async def test_a_notice_names_the_channel_for_battles_and_no_battle(world: World) -> None:
@@ -164,8 +163,7 @@ async def test_a_closed_dm_without_a_fall_back_is_told_to_the_referee(world: Wor
     world.env.inject_error("POST", f"/channels/{world.direct(world.ann)}/messages", status=403, code=50278)
     await world.wrote_to(world.ann, "Psst.")
     (told,) = await world.texts("referee")
-    assert f"<@{world.ann.id}> takes no direct messages" in told
-    assert "Psst" not in told
+    has_words(told, f"<@{world.ann.id}> takes no direct messages", never="Psst")
 
 
 async def test_nobody_is_pinged_who_was_not_named(world: World) -> None:

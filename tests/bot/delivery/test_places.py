@@ -63,9 +63,7 @@ async def test_a_deleted_channel_is_made_again_closed_and_the_post_arrives(world
     assert not world.sees(world.leo, new)
 
 
-async def test_a_place_that_is_deleted_before_it_is_looked_at_is_made_again_and_nothing_is_given_up(
-    world: World,
-) -> None:
+async def test_a_place_that_is_deleted_before_it_is_looked_at_is_made_again_and_nothing_is_given_up(world: World):
     """As soon as Discord tells of it, the channel is to be looked at once more before anything is posted there."""
     for key in ("side:alliance", "referee", "battles"):
         world.env.backend.delete_channel(await world.place(key))
@@ -111,9 +109,7 @@ async def test_everything_that_is_missing_is_mended_by_one_look(world: World) ->
     assert [one for one in world.env.http_requests[before:] if one.method != "GET"] == [], "nothing differs"
 
 
-async def test_a_role_of_a_seat_that_is_lost_meanwhile_is_not_given(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_role_of_a_seat_that_is_lost_meanwhile_is_not_given(world: World, monkeypatch: pytest.MonkeyPatch):
     """Somebody leaves their side while a look is under way, which must not give back what they lose."""
     member_roles = Exit.member_roles
     league = await world.place("role:league")
@@ -225,9 +221,7 @@ async def test_a_revoke_for_somebody_who_left_the_server_holds_nobody_up(world: 
     assert await world.texts("side:alliance") == ["On we go."]
 
 
-async def test_a_commander_who_is_not_on_the_server_is_told_of_once_and_gets_the_role_when_they_come(
-    world: World,
-) -> None:
+async def test_a_commander_who_is_not_on_the_server_is_told_of_once_and_gets_the_role_when_they_come(world: World):
     tom = world.env.create_user("tom")
     async with world.store.write() as tx:
         await tx.members.add(CAMPAIGN, tom.id, side="league", name="tom", at=world.now())

@@ -12,6 +12,7 @@ from bot.records.campaigns import CampaignStatus
 from bot.store import errors, tables
 from bot.store.repositories.typed import MOST_KEPT, TypedTexts
 from tests.bot.worlds.simulated_server import SimulatedServer
+from tests.expected.words import has_words
 from tests.message_words import pressable, words_of
 
 TITLE = "Orders for turn 1"
@@ -66,8 +67,7 @@ async def test_what_a_sheet_warns_of_is_said_before_orders_are_saved_and_after(g
     assert "⚠️ one is the lowest number" in echo.content
     await game.ann.user.click(echo, label="Save")
     saved = newest(game, game.ann, echo)
-    assert "saved, receipt" in saved.content
-    assert "⚠️ one is the lowest number" in saved.content
+    has_words(saved.content, "saved, receipt", "⚠️ one is the lowest number")
 
 
 @pytest.mark.parametrize("label", ["Ready", "Open the sheet"])
@@ -119,8 +119,7 @@ async def test_a_last_word_that_they_are_all_is_no_order(game: SimulatedServer, 
 async def test_refused_orders_say_why_and_may_be_changed(game: SimulatedServer) -> None:
     journal = await game.journal()
     echo = await answered(game, game.ann, "fleet: number 2; stance bold")
-    assert "Not accepted; nothing was changed" in echo.content
-    assert "a bold fleet names 3 or more (Toy 1.3)" in echo.content
+    has_words(echo.content, "Not accepted; nothing was changed", "a bold fleet names 3 or more (Toy 1.3)")
     assert labels(echo) == ["Change", "Open the sheet"]
     shown = await game.ann.user.click(echo, label="Change")
     assert shown.modal is not None
@@ -131,8 +130,7 @@ async def test_refused_orders_say_why_and_may_be_changed(game: SimulatedServer) 
     await game.ann.user.click(newest(game, game.ann, echo), label="Save")
     assert "number 5, bold" in game.prompt(game.ann, "Name a number").content
     near = await answered(game, game.ann, "fleet: nummber 3")
-    assert "fleet has no field “nummber”" in near.content
-    assert "number" in near.content
+    has_words(near.content, "fleet has no field “nummber”", "number")
 
 
 async def test_what_reads_on_one_sheet_alone_goes_there(game: SimulatedServer) -> None:
@@ -159,8 +157,7 @@ async def test_anything_else_gets_one_kind_line(game: SimulatedServer, text: str
 async def test_words_are_answered(game: SimulatedServer) -> None:
     assert "You command **Red Fleet**" in (await answered(game, game.ann, "Help!")).content
     status = (await answered(game, game.ann, "/status")).content
-    assert "Blue Fleet: " in status
-    assert f"**{TITLE}**: nothing saved yet" in status
+    has_words(status, "Blue Fleet: ", f"**{TITLE}**: nothing saved yet")
     shown = await answered(game, game.ann, "MAP")
     assert shown.content.startswith("**First Duel** · Turn 1")
     assert [one.filename for one in shown.attachments] == ["map.png"]
@@ -234,8 +231,7 @@ async def test_orders_are_read_as_people_write_them(game: SimulatedServer) -> No
     await game.ann.user.click(echo, label="Save")
     assert "number 7, bold" in game.prompt(game.ann, "Name a number").content
     refused = await answered(game, game.ann, "number 7 unless they are bold")
-    assert "Not accepted" in refused.content
-    assert "“7 unless they are bold” is not a whole number" in refused.content
+    has_words(refused.content, "Not accepted", "“7 unless they are bold” is not a whole number")
 
 
 async def test_who_writes_too_much_at_once_is_told_once(game: SimulatedServer, monkeypatch: pytest.MonkeyPatch) -> None:

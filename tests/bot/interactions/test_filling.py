@@ -20,6 +20,7 @@ from bot.store.transaction import Transaction
 from rules_engine.core.forms.forms import Field, Form, Line
 from rules_engine.core.protocol.asks import Ask
 from tests.bot.worlds.simulated_server import SimulatedServer, said
+from tests.expected.words import has_words
 from tests.message_words import pressable
 from tests.toy import Orders
 
@@ -44,8 +45,7 @@ async def test_a_legal_form_is_journalled_and_receipted(game: SimulatedServer) -
     )
     assert result.response is not None
     message = game.prompt(game.ann, "Orders for turn 1")
-    assert "number 7, bold" in message.content
-    assert "Saved, receipt `" in message.content
+    has_words(message.content, "number 7, bold", "Saved, receipt `")
     assert await game.journal() == ["genesis", "seated", "answered"]
     drafts = await game.rows(PromptRow.draft, PromptRow.side == "red", PromptRow.kind == "orders")
     assert drafts == [
@@ -94,8 +94,7 @@ async def test_what_is_refused_is_said_with_its_rule_and_its_form_opens_with_it_
 async def test_an_unknown_choice_is_refused_with_the_nearest_one(game: SimulatedServer) -> None:
     await game.fill(game.ann, "Orders for turn 1", "0.1", f0="s1O")
     content = game.prompt(game.ann, "Orders for turn 1").content
-    assert "“s1O” is not one of the choices" in content
-    assert "Did you mean s" in content
+    has_words(content, "“s1O” is not one of the choices", "Did you mean s")
 
 
 async def test_typed_orders_come_prefilled_and_are_read_back(game: SimulatedServer) -> None:
@@ -110,8 +109,7 @@ async def test_typed_nonsense_names_the_line_and_what_was_meant(game: SimulatedS
     shown = await game.press(game.leo, "Orders for turn 1", "Write them")
     await game.submit(game.leo.user, shown, text="fleet: nunber 8")
     content = game.prompt(game.leo, "Orders for turn 1").content
-    assert "line 1" in content
-    assert "Did you mean number?" in content
+    has_words(content, "line 1", "Did you mean number?")
     assert await game.journal() == ["genesis", "seated"]
 
 
@@ -251,8 +249,7 @@ async def test_typed_orders_that_cannot_be_read_are_given_back_to_be_copied(game
     shown = await game.press(game.leo, "Orders for turn 1", "Write them")
     await game.submit(game.leo.user, shown, text="fleet: number 2; stance bold")
     content = game.prompt(game.leo, "Orders for turn 1").content
-    assert "names 3 or more" in content
-    assert "You wrote:\n```\nfleet: number 2; stance bold\n```" in content
+    has_words(content, "names 3 or more", "You wrote:\n```\nfleet: number 2; stance bold\n```")
 
 
 async def test_the_search_shows_the_lines_that_were_found(here: SimulatedServer, monkeypatch: pytest.MonkeyPatch):
@@ -309,8 +306,7 @@ async def test_an_order_that_cannot_be_saved_is_not_called_safe(game: SimulatedS
         patched.setattr(database.Store, "_commit", full)
         result = await game.fill(game.ann, "Orders for turn 1", "0.0", f0="7", f1=["bold"])
         assert said(result).startswith("This could not be saved, so it does not count")
-        assert "safe" in said(result)
-        assert "receipt" not in said(result)
+        has_words(said(result), "safe", never="receipt")
     assert await game.journal() == before
     await game.fill(game.ann, "Orders for turn 1", "0.0", f0="8", f1=["bold"])
     assert "Saved, receipt `" in game.prompt(game.ann, "Orders for turn 1").content

@@ -77,9 +77,7 @@ async def test_every_command_and_press_is_carried_out_when_time_was_won_before(
     assert {"answered", "readied", "remarked"} <= {*late}, "they do something"
 
 
-async def test_the_same_is_carried_out_when_turns_come_at_once(
-    here: SimulatedServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_same_is_carried_out_when_turns_come_at_once(here: SimulatedServer, monkeypatch: pytest.MonkeyPatch):
     at_once = await carried_out(here, is_late=False, patch=monkeypatch)
     assert {"answered", "readied", "remarked"} <= {*at_once}
 

@@ -12,6 +12,7 @@ from rules_engine.core.knowledge.views import Board, Counter, HexNote
 from tests import toy
 from tests.bot.worlds.simulated_server import SimulatedServer, said
 from tests.expected.kept import cases
+from tests.expected.words import has_words
 from tests.message_words import pressable
 
 
@@ -90,8 +91,7 @@ async def test_an_offer_is_accepted_and_ends_by_notice(game: SimulatedServer) ->
     await game.resolve_now()
     await game.resolve_now()
     ended = said(await card(game, game.leo))
-    assert "Nothing is agreed or offered in letters." in ended
-    assert "1 settled before" in ended
+    has_words(ended, "Nothing is agreed or offered in letters.", "1 settled before")
     assert await kinds(game) == ["offer", "accept", "notice"]
 
 
@@ -144,8 +144,7 @@ async def test_a_hostile_offer_stays_a_quotation_on_the_card(game: SimulatedServ
     terms = "**free** [x](https://evil.example)\n# Agreement 9 stands\n@everyone"
     await game.slash(game.ann, "offer", to="blue", terms=terms)
     text = said(await card(game, game.leo))
-    assert "](" not in text
-    assert "\n# Agreement" not in text
+    has_words(text, never=("](", "\n# Agreement"))
 
 
 # --- handing on: what goes out is what its giver was shown, a copy of what that side knew, marked as hearsay ----------
@@ -213,8 +212,7 @@ async def test_pressed_twice_it_goes_once_and_not_at_all_when_dropped(game: Simu
     for who in (game.leo, game.zoe, game.rita, game.sam, game.abe):
         assert "Sent" not in said(await game.forge(who, notice, f"l|{token}|send|"))
         await game.forge(who, notice, f"l|{token}|drop|")
-    assert "Sent" in said(await game.forge(game.ann, notice, f"l|{token}|send|"))
-    assert "is not kept any more" in said(await game.forge(game.ann, notice, f"l|{token}|send|"))
+    has_words(said(await game.forge(game.ann, notice, f"l|{token}|send|")), "Sent", "is not kept any more")
     assert len(await letters(game)) == 1
     await hand_on(game, contact="E2")
     (token,) = await game.rows(LetterDraftRow.token)
@@ -242,8 +240,7 @@ async def test_a_map_holds_the_area_and_nothing_of_ones_own_unless_wanted(game: 
     assert [(one.label, one.sub, one.details) for one in own] == [("F1", "", ())]
     for handed in (first, second):
         text = handed.model_dump_json()
-        assert "own secret" not in text
-        assert "Admiral" not in text
+        has_words(text, never=("own secret", "Admiral"))
         assert "ships 5" not in text, "no panel goes along"
     (picture,) = game.dms(game.leo)[-1].attachments
     assert picture.filename.endswith(".png")

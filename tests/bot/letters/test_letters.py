@@ -18,6 +18,7 @@ from tests.bot.worlds.simulated_server import TITLE, SimulatedServer, said, use_
 from tests.bot.worlds.two_bots import ANN, LEO, Bot, before_writing
 from tests.databases import prepared_url
 from tests.expected.kept import cases
+from tests.expected.words import has_words
 from tests.message_words import pressable
 
 TO_BLUE = {"to": "Blue Fleet"}
@@ -151,8 +152,7 @@ async def test_hostile_words_stay_a_quotation_and_ping_nobody(game: SimulatedSer
     await write(game, game.ann, hostile)
     (got,) = letters_to(game, game.leo)
     assert len([line for line in got.split("\n") if line.startswith("> ")]) == 3
-    assert "```" not in got
-    assert "](" not in got
+    has_words(got, never=("```", "]("))
     sent = [one for one in game.env.http_requests if isinstance(one.json, dict) and "evil" in str(one.json)]
     assert sent
     for request in sent:
@@ -164,8 +164,7 @@ async def test_hostile_words_stay_a_quotation_and_ping_nobody(game: SimulatedSer
 
 async def test_a_character_that_no_text_may_hold_is_refused_and_the_rest_given_back(game: SimulatedServer) -> None:
     answer = await write(game, game.ann, "A long letter that nobody wants to type twice \u202e gnp.exe")
-    assert "holds a character that cannot be kept, U+202E" in answer
-    assert "A long letter that nobody wants to type twice" in answer
+    has_words(answer, "holds a character that cannot be kept, U+202E", "A long letter that nobody wants to type twice")
     assert await kept(game) == []
 
 
@@ -203,9 +202,7 @@ async def test_the_list_turns_by_pages_and_opens_each(game: SimulatedServer) -> 
     listed = await game.slash(game.leo, "letters")
     notice = (await game.channel("public")).history()[0]
     text = said(listed)
-    assert "**7 letters**" in text
-    assert "1. Letter 7 from **Red Fleet**, turn 1: This is number 7." in text
-    assert "number 2" not in text
+    has_words(text, "**7 letters**", "1. Letter 7 from **Red Fleet**, turn 1: This is number 7.", never="number 2")
     assert "> This is number 7." in said(await game.leo.click(listed.response, label="1"))
     read = pressable(listed.response)[0]["custom_id"]
     older = await game.leo.click(listed.response, label="Older")
@@ -302,8 +299,7 @@ async def test_a_referee_who_plays_reads_no_others_letters_whatever_was_settled(
     await here.slash(here.leo, "campaign start")
     await here.slash(here.rita, "campaign start")
     await write(here, here.leo, "To you.", "red")
-    assert "**1 letter**" in said(await here.slash(here.rita, "letters"))
-    assert "from **Blue Fleet**" in said(await here.slash(here.rita, "letters"))
+    has_words(said(await here.slash(here.rita, "letters")), "**1 letter**", "from **Blue Fleet**")
 
 
 def test_peoples_words_on_one_line_have_no_marks() -> None:

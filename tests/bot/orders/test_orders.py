@@ -18,6 +18,7 @@ from rules_engine.core.knowledge.rosters import OwnShip
 from rules_engine.core.protocol.asks import AnyAsk, Ask
 from tests import toy
 from tests.bot.worlds.simulated_server import SimulatedServer, said
+from tests.expected.words import has_words
 from tests.message_words import pressable, words_of
 from tests.rulebooks.test_every_rulebook import SHORT, match
 
@@ -27,9 +28,7 @@ async def test_ready_means_what_was_accepted_and_says_that_the_rest_does_not_cou
     await game.fill(game.ann, "Orders for turn 1", "0.0", f0="2", f1=["bold"])
     await game.press(game.ann, "Orders for turn 1", "Ready")
     content = game.prompt(game.ann, "Orders for turn 1").content
-    assert "number 7, careful" in content
-    assert "✅ You are ready" in content
-    assert "What was not accepted does not count" in content
+    has_words(content, "number 7, careful", "✅ You are ready", "What was not accepted does not count")
     assert await game.journal() == ["genesis", "seated", "answered", "readied"]
     await game.press(game.ann, "Orders for turn 1", "Not ready after all")
     await game.fill(game.ann, "Orders for turn 1", "0.0", f0="4", f1=["bold"])
@@ -54,8 +53,7 @@ async def test_a_draft_that_is_legal_no_longer_is_told_once_and_set_aside(game: 
     assert box.modal["components"][0]["component"]["value"] == "fleet: number 2; stance bold; loud -\n"
     await game.press(game.ann, "Orders for turn 1", "Ready")
     content = game.prompt(game.ann, "Orders for turn 1").content
-    assert "✅ You are ready" in content
-    assert "number 7, careful" in content
+    has_words(content, "✅ You are ready", "number 7, careful")
 
 
 async def test_what_is_sent_on_top_of_a_draft_that_is_legal_no_longer_is_taken_without_it(game: SimulatedServer):
@@ -67,9 +65,7 @@ async def test_what_is_sent_on_top_of_a_draft_that_is_legal_no_longer_is_taken_w
     for _ in ("as answered", "shown anew"):
         content = game.prompt(game.ann, "Orders for turn 1").content
         assert content.startswith("## Orders for turn 1\n")
-        assert "\n⚠️ What is legal no longer was set aside" in content
-        assert "does not count" not in content
-        assert "number 7, careful" in content
+        has_words(content, "\n⚠️ What is legal no longer was set aside", "number 7, careful", never="does not count")
         await game.slash(game.rita, "referee extend", by="1h")
     drafts = await game.rows(PromptRow.draft, PromptRow.token == token)
     assert (drafts[0]["fleet"]["motto"], drafts[0]["fleet"]["sector"]) == ("Onward", "s17")
@@ -81,8 +77,7 @@ async def test_where_something_was_set_aside_it_is_not_said_that_nothing_was_cha
         await tx.prompts.keep_draft(token, {"fleet": {"number": 2, "stance": "bold"}})
     await game.press(game.ann, "Orders for turn 1", "Ready")
     content = game.prompt(game.ann, "Orders for turn 1").content
-    assert "was set aside" in content
-    assert "nothing was changed" not in content
+    has_words(content, "was set aside", never="nothing was changed")
 
 
 async def test_a_refused_order_is_told_once_also_when_its_card_is_shown_anew(game: SimulatedServer) -> None:
@@ -184,8 +179,7 @@ async def test_a_card_that_was_not_refreshed_takes_back_no_other_change_than_it_
     for stale in (of_seven, f"p|{token}|undo|1"):  # and one of a card that was posted before buttons had marks
         await game.forge(game.ann.user, card, stale)
         shown = words_of(game.prompt(game.ann, TURN))
-        assert "Nothing was taken back" in shown
-        assert "number 5, bold" in shown
+        has_words(shown, "Nothing was taken back", "number 5, bold")
     await game.press(game.ann, TURN, "Undo")
     assert "number 1, careful" in words_of(game.prompt(game.ann, TURN))
 

@@ -14,6 +14,7 @@ from tests.bot.direct.test_plain_messages import labels, newest, written
 from tests.bot.overviews.conftest import SHEET, CrownsServer
 from tests.bot.worlds.simulated_server import said
 from tests.expected.kept import cases
+from tests.expected.words import has_words
 from tests.message_words import pressable, words_of
 
 MIXED = (
@@ -79,8 +80,7 @@ async def test_nothing_is_changed_where_no_line_is_good(game: CrownsServer) -> N
     before = await game.journal()
     shown = await game.slash(game.ann, "economy")
     answer = said(await game.box(game.ann, shown.response, "Write the budget", "H0999: cargo 5\nhello there"))
-    assert "not accepted" in answer
-    assert "saved in part" not in answer
+    has_words(answer, "not accepted", never="saved in part")
     assert await game.journal() == before
 
 
@@ -141,8 +141,7 @@ async def test_a_message_that_is_a_budget_is_saved_as_far_as_it_fits(game: Crown
     assert await game.journal() == [*before, "answered"]
     assert (await saved(game))["economy"]["reserve"] == 60
     card = words_of(newest(game, game.ann, echo))
-    assert "saved in part" in card
-    assert "H0205: cargo 9999" in card
+    has_words(card, "saved in part", "H0205: cargo 9999")
 
 
 async def test_orders_that_are_no_budget_are_still_taken_whole_or_not_at_all(game: CrownsServer) -> None:
@@ -155,8 +154,7 @@ async def test_lines_that_were_not_taken_are_given_back_in_the_box_of_the_sheet(
     shown = await game.slash(game.ann, "economy")
     await game.box(game.ann, shown.response, "Write the budget", MIXED)
     box = await game.press(game.ann, SHEET, "Write them")
-    assert "H0999: cargo 5" in json.dumps(box.modal)
-    assert "Sprite" not in json.dumps(box.modal)
+    has_words(json.dumps(box.modal), "H0999: cargo 5", never="Sprite")
 
 
 async def test_a_standing_budget_is_what_a_silent_side_does(game: CrownsServer) -> None:

@@ -28,6 +28,7 @@ from rules_engine.rulebooks.cutler import RULEBOOK
 from tests.bot.direct.test_plain_messages import answered, labels
 from tests.bot.worlds.simulated_server import SimulatedServer, said, simulated_server
 from tests.expected.kept import cases
+from tests.expected.words import has_words
 from tests.message_words import pressable
 
 SEATS = {"ann": "klingon", "leo": "hydran", "mia": "lyran"}
@@ -92,8 +93,7 @@ async def test_a_mission_is_written_as_a_message_and_its_finding_stands_in_the_d
     assert line == f"• **hex 0708** · Location Detection: {units}. · spy mission, certain · 1 impulse ago"
     assert "Missions …" not in labels((await club.dossier("leo")).response), "none can be ordered now"
     (contact,) = [one for one in told.split("\n") if "**C1**" in one]
-    assert "0708 · " in contact
-    assert "spy mission, partial · 1 impulse ago" in contact
+    has_words(contact, "0708 · ", "spy mission, partial · 1 impulse ago")
     for who, side in (("ann", "hydran"), ("mia", "klingon"), ("mia", "hydran")):
         assert "Location" not in said(await club.dossier(who, side)) or who == "ann"
     assert "spy report" in said(await club.slash(club.leo, "map", text=True))
@@ -373,7 +373,5 @@ def test_places_of_a_map_of_lanes_are_told_by_their_names() -> None:
     told = [entry(subject, hex="wolf-359") for subject in ("fort in Wolf 359", "Wolf 3599")]
     it = seen(entry("C1", "2 units", hex="wolf-359"), *told, places=places)
     page = dossier_card(it, owner_place("klingon")).content
-    assert "• **C1** Wolf 359 · 2 units" in page
-    assert "• **fort in Wolf 359** · seen" in page
-    assert "• **Wolf 3599** Wolf 359 · seen" in page
+    has_words(page, "• **C1** Wolf 359 · 2 units", "• **fort in Wolf 359** · seen", "• **Wolf 3599** Wolf 359 · seen")
     assert "in Wolf 359: 2 units" in dossier_file(it, owner_place("klingon"))

@@ -22,6 +22,14 @@ from tests.bot.worlds.two_bots import ANN, LEO, RITA, ZOE, Bot, before_writing, 
 from tests.databases import POSTGRESQL
 
 Two = tuple[Bot, Bot]
+Game = tuple[Bot, Bot, str]
+
+
+@pytest.fixture
+async def game(two: Two) -> Game:
+    """Two bots, and the campaign that one of them began."""
+    a, b = two
+    return a, b, await a.begin()
 
 
 def overtaken(logs: list[Any]) -> int:
@@ -36,9 +44,8 @@ def answers(entries: list[JournalEntry]) -> list[tuple[str, int]]:
 
 
 # --- both answer ------------------------------------------------------------------------------------------------------
-async def test_who_answers_from_a_memory_that_is_behind_catches_up_first(two: Two) -> None:
-    a, b = two
-    campaign = await a.begin()
+async def test_who_answers_from_a_memory_that_is_behind_catches_up_first(game: Game) -> None:
+    a, b, campaign = game
     mine, theirs = await a.token(campaign, ANN), await b.token(campaign, LEO)
     assert a.loaded.in_memory() == b.loaded.in_memory() == 1
     with capture_logs() as logs:
@@ -51,9 +58,8 @@ async def test_who_answers_from_a_memory_that_is_behind_catches_up_first(two: Tw
     assert answered.state.receipt == entries[-1].receipt
 
 
-async def test_who_is_overtaken_while_it_writes_is_judged_again(two: Two) -> None:
-    a, b = two
-    campaign = await a.begin()
+async def test_who_is_overtaken_while_it_writes_is_judged_again(game: Game) -> None:
+    a, b, campaign = game
     mine, theirs = await a.token(campaign, ANN), await b.token(campaign, LEO)
     before_writing(a.store, lambda: b.name(theirs, LEO, 4))
     with capture_logs() as logs:
@@ -67,9 +73,8 @@ async def test_who_is_overtaken_while_it_writes_is_judged_again(two: Two) -> Non
     assert await sound(campaign, a, b) == entries
 
 
-async def test_both_sides_are_ready_at_once_and_play_goes_on_once(two: Two) -> None:
-    a, b = two
-    campaign = await a.begin()
+async def test_both_sides_are_ready_at_once_and_play_goes_on_once(game: Game) -> None:
+    a, b, campaign = game
     mine, theirs = await a.token(campaign, ANN), await b.token(campaign, LEO)
     await a.name(mine, ANN, 7)
     before_writing(a.store, lambda: b.services.orders.readiness.say(theirs, LEO, is_ready=True))
@@ -78,9 +83,8 @@ async def test_both_sides_are_ready_at_once_and_play_goes_on_once(two: Two) -> N
     assert [entry.body.kind for entry in entries] == ["genesis", "seated", "answered", "readied", "readied", "closed"]
 
 
-async def test_any_number_of_answers_at_once_all_stand(two: Two) -> None:
-    a, b = two
-    campaign = await a.begin()
+async def test_any_number_of_answers_at_once_all_stand(game: Game) -> None:
+    a, b, campaign = game
     mine, theirs = await a.token(campaign, ANN), await b.token(campaign, LEO)
     for number in range(2, 8):
         tries = await asyncio.gather(a.name(mine, ANN, number), b.name(theirs, LEO, number), return_exceptions=True)
@@ -91,9 +95,8 @@ async def test_any_number_of_answers_at_once_all_stand(two: Two) -> None:
         assert [number for one, number in answers(entries) if one == side] == [2, 3, 4, 5, 6, 7]
 
 
-async def test_who_is_overtaken_again_and_again_is_refused_politely_and_may_try_again(two: Two) -> None:
-    a, b = two
-    campaign = await a.begin()
+async def test_who_is_overtaken_again_and_again_is_refused_politely_and_may_try_again(game: Game) -> None:
+    a, b, campaign = game
     mine = await a.token(campaign, ANN)
     before_writing(a.store, lambda: b.remark(campaign), times=3)
     with capture_logs() as logs, pytest.raises(Sorry) as refused:
@@ -109,9 +112,8 @@ async def test_who_is_overtaken_again_and_again_is_refused_politely_and_may_try_
     assert answers(await sound(campaign, a, b)) == [("red", 7)]
 
 
-async def test_who_is_overtaken_twice_still_succeeds(two: Two) -> None:
-    a, b = two
-    campaign = await a.begin()
+async def test_who_is_overtaken_twice_still_succeeds(game: Game) -> None:
+    a, b, campaign = game
     mine = await a.token(campaign, ANN)
     before_writing(a.store, lambda: b.remark(campaign), times=2)
     await a.name(mine, ANN, 7)
@@ -119,9 +121,8 @@ async def test_who_is_overtaken_twice_still_succeeds(two: Two) -> None:
 
 
 # --- the other goes back ----------------------------------------------------------------------------------------------
-async def test_an_answer_to_a_sheet_that_was_rewound_meanwhile_is_stale(two: Two) -> None:
-    a, b = two
-    campaign = await a.begin()
+async def test_an_answer_to_a_sheet_that_was_rewound_meanwhile_is_stale(game: Game) -> None:
+    a, b, campaign = game
     await a.play_turn(campaign)
     old = await a.token(campaign, ANN)
     await b.services.referee.rewinding.rewind(campaign, RITA, 1, "a slip")
@@ -132,9 +133,8 @@ async def test_an_answer_to_a_sheet_that_was_rewound_meanwhile_is_stale(two: Two
     assert answers(await sound(campaign, a, b)) == [("red", 5), ("red", 8)]
 
 
-async def test_an_answer_that_was_judged_before_a_rewind_does_not_land_on_the_branch_that_is_cut_off(two: Two) -> None:
-    a, b = two
-    campaign = await a.begin()
+async def test_an_answer_that_was_judged_before_a_rewind_does_not_land_on_the_branch_that_is_cut_off(game: Game):
+    a, b, campaign = game
     await a.play_turn(campaign)
     old = await a.token(campaign, ANN)
     before_writing(a.store, lambda: b.services.referee.rewinding.rewind(campaign, RITA, 1, "a slip"))
@@ -146,9 +146,8 @@ async def test_an_answer_that_was_judged_before_a_rewind_does_not_land_on_the_br
     assert answers(entries) == [("red", 5)]
 
 
-async def test_the_last_word_that_would_have_closed_a_batch_is_stale_behind_a_rewind(two: Two) -> None:
-    a, b = two
-    campaign = await a.begin()
+async def test_the_last_word_that_would_have_closed_a_batch_is_stale_behind_a_rewind(game: Game) -> None:
+    a, b, campaign = game
     mine, theirs = await a.token(campaign, ANN), await a.token(campaign, LEO)
     await a.services.orders.readiness.say(theirs, LEO, is_ready=True)
     before_writing(a.store, lambda: b.services.referee.rewinding.rewind(campaign, RITA, 1, "a slip"))
@@ -157,9 +156,8 @@ async def test_the_last_word_that_would_have_closed_a_batch_is_stale_behind_a_re
     assert [entry.body.kind for entry in await sound(campaign, a, b)] == ["genesis", "seated", "readied", "rewound"]
 
 
-async def test_a_correction_judged_before_a_rewind_is_judged_again_behind_it(two: Two) -> None:
-    a, b = two
-    campaign = await a.begin()
+async def test_a_correction_judged_before_a_rewind_is_judged_again_behind_it(game: Game) -> None:
+    a, b, campaign = game
     await a.play_turn(campaign)
     async with a.loaded.use(campaign) as adjudicator:
         assert adjudicator.turn == 2
@@ -171,9 +169,8 @@ async def test_a_correction_judged_before_a_rewind_is_judged_again_behind_it(two
         assert (adjudicator._state.ships, adjudicator._state.points["red"]) == ({"red": 3, "blue": 5}, 0)
 
 
-async def test_a_correction_that_was_prepared_is_stale_when_another_writes_first(two: Two) -> None:
-    a, b = two
-    campaign = await a.begin()
+async def test_a_correction_that_was_prepared_is_stale_when_another_writes_first(game: Game) -> None:
+    a, b, campaign = game
     corrections = a.services.referee.corrections
     shown = await corrections.prepare(campaign, RITA, "ships.red", "3", "they sank")
     before_writing(a.store, lambda: b.remark(campaign))
@@ -185,9 +182,8 @@ async def test_a_correction_that_was_prepared_is_stale_when_another_writes_first
     assert (await sound(campaign, a, b))[-1].body.kind == "edited"
 
 
-async def test_a_deadline_of_a_batch_that_was_rewound_meanwhile_closes_nothing(two: Two) -> None:
-    a, b = two
-    campaign = await a.begin()
+async def test_a_deadline_of_a_batch_that_was_rewound_meanwhile_closes_nothing(game: Game) -> None:
+    a, b, campaign = game
     await a.play_turn(campaign)
     async with a.store.read() as tx:
         deadline = await tx.deadlines.of(campaign)
@@ -197,9 +193,8 @@ async def test_a_deadline_of_a_batch_that_was_rewound_meanwhile_closes_nothing(t
     assert (await sound(campaign, a, b))[-1].body.kind == "rewound"
 
 
-async def test_of_two_rewinds_at_once_the_second_knows_of_the_first(two: Two) -> None:
-    a, b = two
-    campaign = await a.begin()
+async def test_of_two_rewinds_at_once_the_second_knows_of_the_first(game: Game) -> None:
+    a, b, campaign = game
     await a.play_turn(campaign)
     before_writing(a.store, lambda: b.services.referee.rewinding.rewind(campaign, RITA, 3, "b's"))
     await a.services.referee.rewinding.rewind(campaign, RITA, 1, "a's")
@@ -208,9 +203,8 @@ async def test_of_two_rewinds_at_once_the_second_knows_of_the_first(two: Two) ->
     assert rewinds == [("b's", 3, 1), ("a's", 1, 2)]
 
 
-async def test_a_rewind_whose_plan_was_overtaken_is_refused(two: Two) -> None:
-    a, b = two
-    campaign = await a.begin()
+async def test_a_rewind_whose_plan_was_overtaken_is_refused(game: Game) -> None:
+    a, b, campaign = game
     await a.play_turn(campaign)
     plan = await a.services.referee.rewinding.plan(campaign, RITA, 1)
     theirs = await b.token(campaign, LEO)
@@ -222,11 +216,10 @@ async def test_a_rewind_whose_plan_was_overtaken_is_refused(two: Two) -> None:
 
 @pytest.mark.parametrize("two", [POSTGRESQL], indirect=True)
 async def test_a_rewind_that_is_committed_within_anothers_transaction_overtakes_it(
-    two: Two, monkeypatch: pytest.MonkeyPatch
+    game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """SQLite keeps everybody else out from the beginning of a transaction on."""
-    a, b = two
-    campaign = await a.begin()
+    a, b, campaign = game
     await a.play_turn(campaign)
     append, came = Journal.append, asyncio.Event()
 
@@ -356,10 +349,9 @@ async def posted(bot: Bot, campaign: str) -> list[tuple[str, str]]:
 
 
 async def test_what_was_accepted_stands_behind_the_others_entry_though_the_rules_fail(
-    two: Two, monkeypatch: pytest.MonkeyPatch
+    game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    a, b = two
-    campaign = await a.begin()
+    a, b, campaign = game
     mine, theirs = await a.token(campaign, ANN), await a.token(campaign, LEO)
     await a.name(mine, ANN, 7)
     await a.services.orders.readiness.say(theirs, LEO, is_ready=True)
@@ -384,9 +376,8 @@ async def test_what_was_accepted_stands_behind_the_others_entry_though_the_rules
     assert (await a.runtime.directory.info(campaign)).status is CampaignStatus.HALTED
 
 
-async def test_a_seed_is_revealed_once_whoever_asks_for_the_record(two: Two) -> None:
-    a, b = two
-    campaign = await a.begin()
+async def test_a_seed_is_revealed_once_whoever_asks_for_the_record(game: Game) -> None:
+    a, b, campaign = game
     for _ in range(3):
         await a.play_turn(campaign)
     assert (await a.runtime.directory.info(campaign)).status is CampaignStatus.ENDED

@@ -12,6 +12,7 @@ from tests import toy
 from tests.bot.battles.test_battles import BATTLE, account, to_battle
 from tests.bot.worlds.simulated_server import SimulatedServer, said
 from tests.expected.kept import cases
+from tests.expected.words import has_words
 
 # --- corrections ------------------------------------------------------------------------------------------------------
 # a correction: offered step by step, shown before it is done, made as it was shown or not at all, told to whom it
@@ -74,10 +75,7 @@ async def test_a_referee_who_has_played_is_offered_nothing(here: SimulatedServer
 # --- before it is done ------------------------------------------------------------------------------------------------
 async def test_old_and_new_stand_side_by_side_and_nothing_is_done_yet(game: SimulatedServer) -> None:
     for text in (said(await edit(game, "ships.red", "3")), await game.texts("referee")):
-        assert "`ships.red`" in text
-        assert "stands there now: `5`" in text
-        assert "would stand there: `3`" in text
-        assert "miscounted" in text
+        has_words(text, "`ships.red`", "stands there now: `5`", "would stand there: `3`", "miscounted")
     assert await game.journal() == ["genesis", "seated"]
     assert "ships 5" in said(await game.slash(game.ann, "forces"))
     assert "correction" not in await game.texts("public") + await game.texts("side:red")
@@ -113,24 +111,19 @@ async def test_a_battle_that_is_touched_is_named_before_it_is_done(here: Simulat
 async def test_it_is_made_as_it_was_shown_and_told_to_those_it_concerns(game: SimulatedServer) -> None:
     title = card(await edit(game, "ships.red", "3", "The Lark was lost at Haven."))
     result = await game.rita.click(title, label=CONFIRM)
-    assert "The correction is made." in said(result)
-    assert "was: `5`" in said(result)
-    assert "is now: `3`" in said(result)
+    has_words(said(result), "The correction is made.", "was: `5`", "is now: `3`")
     assert await game.journal() == ["genesis", "seated", "edited"]
     assert "ships 3" in said(await game.slash(game.ann, "forces"))
     own = await game.texts("side:red")
-    assert "Forces: “ships 5” is now “ships 3”" in own
-    assert "The referee's reason: The Lark was lost at Haven." in own
+    has_words(own, "Forces: “ships 5” is now “ships 3”", "The referee's reason: The Lark was lost at Haven.")
     assert "Forces: “ships 5” is now “ships 3”" in said(await game.slash(game.ann, "log"))
     assert "The referee made a correction" in await game.texts("public")
     for place in ("public", "side:blue"):
         text = await game.texts(place)
-        assert "Lark" not in text
-        assert "ships" not in text
+        has_words(text, never=("Lark", "ships"))
     assert "Lark" not in said(await game.slash(game.leo, "log"))
     referee = await game.texts("referee")
-    assert "is now: `3`" in referee
-    assert "journal entry 3" in referee
+    has_words(referee, "is now: `3`", "journal entry 3")
     await game.restart()
     assert "ships 3" in said(await game.slash(game.ann, "forces"))
 
@@ -196,16 +189,12 @@ async def read(result: Any) -> str:
 async def test_a_battle_is_shown_to_a_referee_who_sees_no_thread(here: SimulatedServer) -> None:
     await to_battle(here)
     shown = await here.slash(here.rita, "referee battle")
-    assert "• Red Fleet: no account yet" in said(shown)
-    assert "nothing to compare yet" in said(shown)
-    assert "account_of:" not in said(shown)
+    has_words(said(shown), "• Red Fleet: no account yet", "nothing to compare yet", never="account_of:")
     await account(here, here.ann, "4", "2")
     await account(here, here.leo, "4", "3")
     shown = await here.slash(here.rita, "referee battle", battle=BATTLE)
     text, file = said(shown), await read(shown)
-    assert "blue: 2 or 3" in text
-    assert "`/referee ruling`" in text
-    assert "`account_of:Red Fleet`" in text
+    has_words(text, "blue: 2 or 3", "`/referee ruling`", "`account_of:Red Fleet`")
     for words in (
         "Battle of turn 1",
         "In the open",
@@ -247,8 +236,7 @@ async def test_of_a_battle_the_side_whose_account_is_missing_is_awaited(here: Si
     await to_battle(here)
     await account(here, here.ann, "4", "2")
     text = said(await here.slash(here.rita, "referee late"))
-    assert "Red Fleet" not in text
-    assert f"{BATTLE}: no account sent" in text
+    has_words(text, f"{BATTLE}: no account sent", never="Red Fleet")
     await account(here, here.leo, "4", "3")
     text = said(await here.slash(here.rita, "referee late"))
     assert text.count("account sent, the accounts differ") == 2
@@ -259,8 +247,7 @@ async def test_nobody_is_awaited_for_what_nobody_was_called_to(here: SimulatedSe
     monkeypatch.setattr(toy.Toy, "_missions", staticmethod(lambda side: replace(missions(side), awaited=False)))
     await here.begin()
     text = said(await here.slash(here.rita, "referee late"))
-    assert "Orders for turn 1" in text
-    assert "Missions" not in text
+    has_words(text, "Orders for turn 1", never="Missions")
 
 
 # --- late commands ----------------------------------------------------------------------------------------------------

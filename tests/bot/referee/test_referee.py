@@ -17,6 +17,7 @@ from rules_engine.core.basics.base import SideLabel
 from rules_engine.core.records.journal import Closed, write_entry
 from tests.bot.battles.test_battles import account, to_battle
 from tests.bot.worlds.simulated_server import SimulatedServer, said
+from tests.expected.words import has_words
 from tests.message_words import pressable, words_of
 
 
@@ -47,8 +48,7 @@ async def test_extending_moves_the_deadline_and_says_so(game: SimulatedServer) -
 async def test_resolving_now_takes_defaults(game: SimulatedServer) -> None:
     await game.fill(game.ann, "Orders for turn 1", "0.0", f0="7")
     listed = await game.slash(game.rita, "referee resolve-now")
-    assert "• Red Fleet: Orders for turn 1, Missions" in said(listed)
-    assert "• Blue Fleet: Orders for turn 1, Missions" in said(listed)
+    has_words(said(listed), "• Red Fleet: Orders for turn 1, Missions", "• Blue Fleet: Orders for turn 1, Missions")
     assert await game.journal() == ["genesis", "seated", "answered"], "nothing is closed before it is confirmed"
     assert listed.response is not None
     assert "play has gone on" in said(await game.rita.click(listed.response, label="Close now"))
@@ -120,8 +120,7 @@ async def test_what_was_refused_is_still_said_when_the_clock_moves(game: Simulat
     await game.fill(game.ann, "Orders for turn 1", "0.0", f0="2", f1=["bold"])
     await game.slash(game.rita, "referee extend", by="3h")
     content = game.prompt(game.ann, "Orders for turn 1").content
-    assert "a bold fleet names 3 or more (Toy 1.3)" in content
-    assert "This does not count; nothing was changed." in content
+    has_words(content, "a bold fleet names 3 or more (Toy 1.3)", "This does not count; nothing was changed.")
     assert "names 3 or more" not in game.prompt(game.leo, "Orders for turn 1").content
 
 
@@ -139,8 +138,7 @@ async def test_a_rewind_first_lists_who_has_seen_what_and_then_asks_why(game: Si
     await game.fill(game.ann, "Orders for turn 1", "0.0", f0="7")
     await game.resolve_now()
     listed = await game.slash(game.rita, "referee rewind", to="1")
-    assert "undoes 3 entries of the journal" in said(listed)
-    assert "everybody: 1 report" in said(listed)
+    has_words(said(listed), "undoes 3 entries of the journal", "everybody: 1 report")
     assert listed.response is not None
     asked = await game.rita.click(listed.response, label="Go back to entry 1 …")
     await game.submit(game.rita, asked, text="A wrong map was posted.")
@@ -337,8 +335,7 @@ async def test_the_clock_is_stopped_and_started_and_a_second_press_is_no_harm(ga
     assert "The clock stands still with 24 hours left." in paused
     assert STALE in await press(game, "Pause", desk)
     stopped = await laid_out(game)
-    assert "Close now" not in ids(stopped)
-    assert "Go on" in ids(stopped)
+    has_words(ids(stopped), "Go on", never="Close now")
     assert STALE in await press(game, "+12 h", desk)
     assert "not ready" in (await press(game, "Go on", stopped)).split("\n")[0]
     assert await game.running_until() is not None

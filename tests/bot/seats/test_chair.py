@@ -171,9 +171,7 @@ async def test_nobody_is_named_while_the_referee_is_there(game: SimulatedServer)
     assert "is on this server" in await name(game, game.ann, game.zoe)
 
 
-async def test_referee_who_is_silent_for_14_days_while_the_campaign_is_paused_is_replaced(
-    game: SimulatedServer,
-) -> None:
+async def test_referee_who_is_silent_for_14_days_while_the_campaign_is_paused_is_replaced(game: SimulatedServer):
     await game.slash(game.rita, "referee pause")
     await game.later(14 * DAY - 60)
     assert "Something waits since" in await name(game, game.ann, game.zoe)

@@ -27,9 +27,7 @@ async def append(store: Store, transitions: Sequence[Transition]) -> None:
         await tx.journal.append("c1", transitions)
 
 
-async def test_snapshots_are_thinned_out_and_play_still_stands_at_each_point_that_a_rewind_may_go_to(
-    campaign: Store,
-) -> None:
+async def test_snapshots_are_thinned_out_and_play_still_stands_at_each_point_that_a_rewind_may_go_to(campaign: Store):
     game = Played(turns=60)
     for number in range(40):
         await append(campaign, [*(game.transitions if not number else ()), *game.turn(5)])

@@ -80,9 +80,7 @@ def test_the_trace_holds_what_a_power_loss_needs(traced: list[Step]) -> None:
         assert {"w", "s"} <= {step.what for step in traced if step.name == name}, name
 
 
-def test_every_acknowledged_order_survives_the_loss_of_power(
-    traced: list[Step], tmp_path: Path, fewer_seed: int
-) -> None:
+def test_every_acknowledged_order_survives_the_loss_of_power(traced: list[Step], tmp_path: Path, fewer_seed: int):
     chance = random.Random(fewer_seed)
     first = next(number for number, step in enumerate(traced) if step.name == ACKNOWLEDGED)
     for cut in sorted(chance.choices(range(first, len(traced)), k=CUTS)):

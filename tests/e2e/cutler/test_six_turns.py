@@ -79,9 +79,7 @@ async def _with_button(who: Person, label: str) -> Json:
         found = [one for one in await who.direct() if label in str(one["components"])]
         return found[-1] if found else None
 
-    found = await who.until(look)
-    assert found is not None
-    return found
+    return await who.until(look)
 
 
 async def _reads(who: Person, words: str) -> None:

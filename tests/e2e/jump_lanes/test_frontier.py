@@ -15,9 +15,7 @@ FALLS = {"check/terran/sol?1": (95,), "peril/terran": (9,)}
 """A chance of 20 is missed by more than 70, and the force is cast to the other end."""
 
 
-async def test_a_jump_met_in_its_lane_cargo_that_its_owner_gives_up_a_trade_run_a_tow_and_a_peril(
-    tmp_path: Path,
-) -> None:
+async def test_a_jump_met_in_its_lane_cargo_that_its_owner_gives_up_a_trade_run_a_tow_and_a_peril(tmp_path: Path):
     texts, names = scenario_of(WORLD, turns=3), (*SEATS.values(), SPECTATOR)
     async with open_scenario(tmp_path, "small", texts, names=names, falls=FALLS, book="jump_lanes") as stage:
         table = Table(stage, SEATS, ORDERS)

@@ -22,7 +22,6 @@ async def agree(who: Person, thread: str, label: str) -> None:
         return next((one for one in reversed(await who.messages(thread)) if wanted in buttons(one)), None)
 
     wished = await who.until(look)
-    assert wished is not None
     await who.seat.press(wished, label=wanted)
 
 
@@ -33,9 +32,7 @@ async def sheet_in(who: Person, battle: str, title: str) -> Json:
         there = [one for one in await who.direct() if one["flags"] & IS_LAYOUT and pressable(one)]
         return next((one for one in reversed(there) if _is_of(one, battle) and title in first_line(one)), None)
 
-    found = await who.until(look)
-    assert found is not None
-    return found
+    return await who.until(look)
 
 
 async def fly(table: Table, side: str, battle: str, title: str, orders: str = "") -> Json:

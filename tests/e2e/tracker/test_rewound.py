@@ -36,9 +36,7 @@ async def referees_see(rita: Person) -> list[str]:
     return [*told, *[one["name"] for one in await rita.seat.complete("referee rewind", "to", "")]]
 
 
-async def test_a_referee_goes_back_into_a_tracked_battle_and_before_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_referee_goes_back_into_a_tracked_battle_and_before_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     texts, names = scenario_of(WORLD, turns=1), (*SEATS.values(), SPECTATOR)
     async with open_scenario(tmp_path, "small", texts, names=names, book="border_patrol") as stage:
         table = Table(stage, SEATS, "Turn {}: movement")
@@ -62,8 +60,7 @@ async def test_a_referee_goes_back_into_a_tracked_battle_and_before_it(
         await ann.post(BATTLE, "**The referee went back into this battle.**")
         assert pressable(await ann.changed(last, "Withdrawn: the referee went back")) == []
         await stage.settled()
-        await stage.kill_bot()
-        await stage.start_bot()
+        await stage.dies_and_returns()
         await flies(table, "Turn 1, impulses 17–32", 19, 1)
         last = await ann.sheet("Turn 2, impulses 1–16")
         await stage.settled()
@@ -82,8 +79,7 @@ async def test_a_referee_goes_back_into_a_tracked_battle_and_before_it(
         for side in SEATS:
             await table.plays(side, "Set-up")
         await ann.sheet("Turn 1, impulses 1–16")
-        await stage.kill_bot()
-        await stage.start_bot()
+        await stage.dies_and_returns()
         await table.agree(RESULT, "BU1: fate disengaged\nRU1: fate damaged; warp 5; crippled yes", *SEATS)
         await ann.post(BATTLE, OVER)
         assert FILM not in await told_in(leo, BATTLE), "what was flown is void, and since then not a turn was"

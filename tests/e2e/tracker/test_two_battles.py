@@ -71,8 +71,7 @@ async def test_two_battles_are_flown_side_by_side(tmp_path: Path, monkeypatch: p
         # Both take that piece back; the bot is killed in between, and the wish is kept.
         await wish(leo, WOLF, BACK)
         await ann.post(WOLF, "Kraz Empire wants to take back the last piece")
-        await stage.kill_bot()
-        await stage.start_bot()
+        await stage.dies_and_returns()
         await agree(ann, WOLF, BACK)
         card = await sheet_in(ann, WOLF, SECOND)
         assert "TU1 2418" in card["words"], "where it was"

@@ -33,6 +33,7 @@ from rules_engine.core.grids.charts import Chart, ChartLane, ChartPlanet, ChartS
 from rules_engine.core.grids.places import UnknownPlace
 from rules_engine.core.knowledge.views import Board, Counter, PublicView, SideView
 from tests.expected.kept import cases
+from tests.expected.words import has_words
 from tests.map_render.lanes.positions import LANE, chart, near_arm, random_view, two_galaxies
 from tests.map_render.looks import played
 
@@ -125,8 +126,7 @@ def test_a_system_has_a_map_of_its_own() -> None:
     image = render_crop(view, area=("sol/earth", "sol/mars"))
     assert size_of(image) == (800, 1000)
     assert image.alt.startswith("Part of the map, Inside Sol.")
-    assert "P1 at Mars" in image.alt
-    assert "G1 at Sol" in image.alt
+    has_words(image.alt, "P1 at Mars", "G1 at Sol")
     assert "G2" not in image.alt.partition("Beyond")[0]
     assert image.png != render_crop(view, area=("sol",)).png
     assert "P1" in render_side(view, theme=SMALL).alt
@@ -187,8 +187,7 @@ def test_contacts_far_beyond_a_part_are_left_to_the_whole_map() -> None:
     empty = {"hexes": (), "courses": (), "transits": (), "news": ()}
     board = near_arm().board.model_copy(update={"places": row, "counters": (near, far), **empty})
     image = render_crop(SideView(side="terran", board=board), area=("s0",))
-    assert "Beyond: E1 (Centauri), 5 jumps" in image.alt
-    assert "E2" not in image.alt
+    has_words(image.alt, "Beyond: E1 (Centauri), 5 jumps", never="E2")
 
 
 # --- maps of lanes made at random: everything has a place on them, and nothing lies upon another ----------------------
