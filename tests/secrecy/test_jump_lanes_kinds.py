@@ -19,10 +19,9 @@ CORE = {"referee", "waiting", "doctrine"}
 def test_every_kind_of_report_and_ask_has_a_case_of_two_worlds() -> None:
     made, compared = kinds_of(BOOK), kinds_compared(BOOK)
     assert len(made.reports) > 10
-    assert {kind: made.reports[kind] for kind in made.reports.keys() - CORE if kind not in compared.reports} == {}
-    assert {kind: made.asks[kind] for kind in made.asks.keys() - CORE if kind not in compared.asks} == {}
-    assert set(compared.reports) <= set(made.reports)
-    assert set(compared.asks) <= set(made.asks)
+    for ones, others in ((made.reports, compared.reports), (made.asks, compared.asks)):
+        assert {kind: ones[kind] for kind in ones.keys() - CORE if kind not in others} == {}
+        assert set(others) <= set(ones)
 
 
 def test_every_kind_of_picture_has_a_case_of_two_worlds() -> None:

@@ -1,5 +1,6 @@
 """Battles played by hand: the thread, accounts that differ or agree, their cards; ruling and deadline."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -8,7 +9,7 @@ from simcord.results import InteractionResult
 from bot import faults
 from bot.cards.accounts import differences_told
 from bot.store.tables import DeadlineRow, PlaceRow, PromptRow
-from tests.bot.worlds.simulated_server import SimulatedServer, said
+from tests.bot.worlds.simulated_server import SimulatedServer, message_of, modal_of, said
 from tests.expected.kept import cases
 from tests.expected.words import has_words
 from tests.message_words import pressable
@@ -28,6 +29,13 @@ async def account(here: SimulatedServer, who: Any, red: str, blue: str) -> None:
     """Fill in an account and send it."""
     await here.fill(who, BATTLE, "0.0", f0=red, f1=blue)
     await here.press(who, BATTLE, "Send this account")
+
+
+async def both_tell(here: SimulatedServer, ann: Sequence[str] = ("4", "2"), leo: Sequence[str] = ("4", "3")) -> None:
+    """They meet, and each sends an account of it."""
+    await to_battle(here)
+    await account(here, here.ann, *ann)
+    await account(here, here.leo, *leo)
 
 
 async def test_a_battle_opens_a_thread_for_its_parties_with_the_sheet(here: SimulatedServer) -> None:
@@ -53,9 +61,7 @@ async def test_an_account_is_a_draft_until_it_is_sent(here: SimulatedServer) -> 
 
 
 async def test_accounts_that_differ_are_compared_and_those_that_agree_let_play_go_on(here: SimulatedServer) -> None:
-    await to_battle(here)
-    await account(here, here.ann, "4", "2")
-    await account(here, here.leo, "4", "3")
+    await both_tell(here)
     texts = await here.texts("battle:t1")
     has_words(texts, "The accounts differ:", "blue: 2 or 3")
     assert "Blue Fleet: ships left**\nYou: 2. They: 3." in here.prompt(here.ann, BATTLE).content
@@ -79,9 +85,7 @@ async def test_a_side_takes_the_other_sides_account_with_one_press(here: Simulat
 
 
 async def test_nobody_takes_another_account_than_the_one_that_was_shown(here: SimulatedServer) -> None:
-    await to_battle(here)
-    await account(here, here.ann, "4", "2")
-    await account(here, here.leo, "4", "3")
+    await both_tell(here)
     shown = here.prompt(here.leo, BATTLE)
     button = here.buttons(here.leo, BATTLE)["Take their whole account"]
     await account(here, here.ann, "5", "1")
@@ -125,8 +129,7 @@ async def test_battle_in_its_thread_opens_the_callers_own_account(here: Simulate
     result = await here.slash(here.ann, "battle", at=thread)
     assert result.ephemeral
     assert "Red Fleet" in said(result)
-    assert result.response is not None
-    shown = await here.ann.select(result.response, ["0.0"])
+    shown = await here.ann.select(message_of(result), ["0.0"])
     await here.submit(here.ann, shown, f0="5", f1="0")
     has_words(said(result), "Filled in, not sent yet", "red 5, blue 0")
     await here.ann.click(result.response, label="Send this account")
@@ -134,9 +137,7 @@ async def test_battle_in_its_thread_opens_the_callers_own_account(here: Simulate
 
 
 async def test_the_referee_rules_by_one_sides_account(here: SimulatedServer) -> None:
-    await to_battle(here)
-    await account(here, here.ann, "4", "2")
-    await account(here, here.leo, "4", "3")
+    await both_tell(here)
     assert BATTLE in said(await here.slash(here.rita, "referee disputes"))
     offered = await here.rita.autocomplete(here.hall, "referee ruling", "battle", "")
     assert [one["name"] for one in offered] == [BATTLE]
@@ -157,9 +158,7 @@ async def test_the_referee_rules_by_a_sheet_of_their_own(here: SimulatedServer) 
 
 
 async def test_a_deadline_without_agreement_calls_the_referee_and_the_clock_runs_on(here: SimulatedServer) -> None:
-    await to_battle(here)
-    await account(here, here.ann, "4", "2")
-    await account(here, here.leo, "4", "3")
+    await both_tell(here)
     before = await here.falls_at()
     await here.later(7 * 24 * 3600 + 60)
     assert "without an agreed account" in await here.texts("referee")
@@ -202,13 +201,6 @@ async def sent(here: SimulatedServer, who: Any, red: str, blue: str) -> int:
     return 3
 
 
-async def differing(here: SimulatedServer) -> None:
-    """Ann says 4 to 2, leo 4 to 3."""
-    await to_battle(here)
-    await account(here, here.ann, "4", "2")
-    await account(here, here.leo, "4", "3")
-
-
 def card(here: SimulatedServer, who: Any) -> str:
     """What somebody's card says."""
     return here.prompt(who, BATTLE).content
@@ -248,8 +240,7 @@ async def test_the_short_form_puts_in_what_it_asks_and_sends_nothing(here: Simul
     assert "Red Fleet: ships left: 4; Blue Fleet: ships left: 2" in card(here, here.ann)
     assert "answered" not in await here.journal()
     again = await here.press(here.ann, BATTLE, "Change")
-    assert again.modal is not None
-    assert [one["component"]["value"] for one in again.modal["components"]] == ["4", "2"]
+    assert [one["component"]["value"] for one in modal_of(again)["components"]] == ["4", "2"]
     await here.press(here.ann, BATTLE, "Undo")
     assert "Fill in" in here.buttons(here.ann, BATTLE)
 
@@ -260,7 +251,7 @@ def coloured(here: SimulatedServer, who: Any) -> list[str]:
 
 
 async def test_only_what_differs_is_shown_and_the_rest_in_one_line(here: SimulatedServer) -> None:
-    await differing(here)
+    await both_tell(here)
     for who, mine, theirs in ((here.ann, "2", "3"), (here.leo, "3", "2")):
         shown = card(here, who)
         assert f"**Blue Fleet: ships left**\nYou: {mine}. They: {theirs}." in shown
@@ -275,9 +266,7 @@ async def test_only_what_differs_is_shown_and_the_rest_in_one_line(here: Simulat
 
 
 async def test_several_places_are_taken_over_one_by_one(here: SimulatedServer) -> None:
-    await to_battle(here)
-    await account(here, here.ann, "4", "2")
-    await account(here, here.leo, "5", "3")
+    await both_tell(here, ("4", "2"), ("5", "3"))
     assert "The accounts differ in 2 places." in card(here, here.ann)
     assert coloured(here, here.ann) == ["Take their whole account"], "what settles all of it"
     await here.press(here.ann, BATTLE, "Make it 5")
@@ -290,7 +279,7 @@ async def test_several_places_are_taken_over_one_by_one(here: SimulatedServer) -
 
 
 async def test_a_value_that_was_changed_meanwhile_is_not_taken_over(here: SimulatedServer) -> None:
-    await differing(here)
+    await both_tell(here)
     old = argument(here, here.leo, "Make it 2")
     await account(here, here.ann, "4", "1")
     before = await here.fingerprint()
@@ -302,9 +291,7 @@ async def test_a_value_that_was_changed_meanwhile_is_not_taken_over(here: Simula
 
 
 async def test_the_same_button_pressed_twice_does_nothing_more(here: SimulatedServer) -> None:
-    await to_battle(here)
-    await account(here, here.ann, "4", "2")
-    await account(here, here.leo, "5", "3")
+    await both_tell(here, ("4", "2"), ("5", "3"))
     button = argument(here, here.leo, "Make it 2")
     await here.press(here.leo, BATTLE, "Make it 2")
     before = await here.fingerprint()
@@ -314,9 +301,7 @@ async def test_the_same_button_pressed_twice_does_nothing_more(here: SimulatedSe
 
 
 async def test_what_is_filled_in_and_not_sent_goes_along(here: SimulatedServer) -> None:
-    await to_battle(here)
-    await account(here, here.ann, "4", "2")
-    await account(here, here.leo, "5", "3")
+    await both_tell(here, ("4", "2"), ("5", "3"))
     await here.fill(here.leo, BATTLE, "0.0", f0="4", f1="3")
     assert "__Filled in, not sent yet__\n• red 4, blue 3" in card(here, here.leo)
     await here.press(here.leo, BATTLE, "Make it 2")
@@ -325,9 +310,7 @@ async def test_what_is_filled_in_and_not_sent_goes_along(here: SimulatedServer) 
 
 async def test_the_card_compares_what_is_filled_in_by_now(here: SimulatedServer) -> None:
     """Also when it is shown anew, and to another commander of the side."""
-    await to_battle(here)
-    await account(here, here.ann, "4", "2")
-    await account(here, here.leo, "5", "3")
+    await both_tell(here, ("4", "2"), ("5", "3"))
     blue = "Blue Fleet: ships left"
     for red_left, blue_left, wanted, makes in (
         ("4", "3", f"{blue}: you have filled in **3**, they say **2**. All else agrees.", ["Make it 2"]),
@@ -344,7 +327,7 @@ async def test_the_card_compares_what_is_filled_in_by_now(here: SimulatedServer)
 
 
 async def test_a_part_that_was_sent_so_is_taken_over_again_where_something_else_is_filled_in(here: SimulatedServer):
-    await differing(here)
+    await both_tell(here)
     await here.fill(here.leo, BATTLE, "0.0", f0="5", f1="2")
     await here.press(here.leo, BATTLE, "Make it 4")
     assert "Battle: 4 to 2." in await here.texts("public")
@@ -352,7 +335,7 @@ async def test_a_part_that_was_sent_so_is_taken_over_again_where_something_else_
 
 @cases("name", "")
 async def test_a_forged_button_changes_nothing(here: SimulatedServer, name: str) -> None:
-    await differing(here)
+    await both_tell(here)
     before = await here.fingerprint()
     assert said(await pressed(here, here.leo, f"p|{await here.token('blue', 'battle')}|{name}"))
     assert await here.fingerprint() == before
@@ -369,7 +352,7 @@ async def test_who_has_sent_nothing_takes_nothing_and_asks_nothing(here: Simulat
 
 
 async def test_a_side_says_once_that_it_stands_by_its_account(here: SimulatedServer) -> None:
-    await differing(here)
+    await both_tell(here)
     button = argument(here, here.ann, "Stand by mine")
     await here.press(here.ann, BATTLE, "Stand by mine")
     assert "You stand by yours, and the others were told so." in card(here, here.ann)
@@ -384,7 +367,7 @@ async def test_a_side_says_once_that_it_stands_by_its_account(here: SimulatedSer
 
 
 async def test_the_referee_is_asked_once_for_what_differs(here: SimulatedServer) -> None:
-    await differing(here)
+    await both_tell(here)
     button = argument(here, here.leo, "Ask the referee")
     await here.press(here.leo, BATTLE, "Ask the referee")
     await pressed(here, here.leo, button)
@@ -416,9 +399,7 @@ async def test_a_referee_who_plays_is_not_asked(here: SimulatedServer) -> None:
 async def test_a_crash_while_a_value_is_taken_over_leaves_it_taken_or_not(
     here: SimulatedServer, monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:
-    await to_battle(here)
-    await account(here, here.ann, "4", "2")
-    await account(here, here.leo, "5", "3")
+    await both_tell(here, ("4", "2"), ("5", "3"))
     button, inner = argument(here, here.leo, "Make it 2"), faults.point
 
     def dying(name: str) -> None:

@@ -40,10 +40,7 @@ async def settle(here: SimulatedServer, title: str = BATTLE) -> None:
 
 async def go_back(here: SimulatedServer, to: int) -> None:
     """The referee goes back to an entry."""
-    listed = await here.slash(here.rita, "referee rewind", to=str(to))
-    assert listed.response is not None, said(listed)
-    asked = await here.rita.click(listed.response, label=f"Go back to entry {to} …")
-    await here.submit(here.rita, asked, text="A slip.")
+    await here.go_back(to, "A slip.")
     assert (await here.journal())[-1] == "rewound"
 
 

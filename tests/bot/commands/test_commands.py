@@ -14,7 +14,7 @@ from bot.cards.prompts.state import PromptState
 from bot.interactions.modals import clip, fields_of_part, line_modal, modal_id, text_modal
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.protocol.asks import Ask
-from tests.bot.worlds.simulated_server import SimulatedServer, said
+from tests.bot.worlds.simulated_server import SimulatedServer, message_of, said
 from tests.expected.kept import cases
 from tests.message_words import pressable, words_of
 from tests.toy import Orders
@@ -300,8 +300,7 @@ async def test_each_commander_is_briefed_before_the_first_sheet_with_the_map(gam
 async def test_it_is_told_again_at_any_time_to_commanders_alone(game: SimulatedServer) -> None:
     again = await game.dm_slash(game.ann, "brief")
     assert HEAD in said(again)
-    assert again.response is not None
-    assert again.response.attachments
+    assert message_of(again).attachments
     assert "You command no side of this campaign." in said(await game.slash(game.rita, "brief"))
 
 

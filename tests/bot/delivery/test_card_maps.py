@@ -111,8 +111,7 @@ async def test_what_tells_of_a_moment_shows_that_moment_however_late_it_leaves(h
 async def test_whoever_left_a_side_is_shown_nothing_of_it_any_more(here: SimulatedServer, drawn: Drawn) -> None:
     """A card that was on its way, or is shown anew, when its reader handed the seat over."""
     campaign = await here.found()
-    for who, side in ((here.ann, "red"), (here.abe, "red"), (here.leo, "blue")):
-        await here.slash(who, "campaign join", side=side, campaign=campaign)
+    await here.seat(campaign, ann="red", abe="red", leo="blue")
     await here.slash(here.rita, "campaign start", campaign=campaign)
     token = await here.token("red", "orders")
     before = {who: stored(here, here.prompt(who, TURN)) for who in (here.ann, here.abe)}

@@ -11,7 +11,7 @@ from bot.interactions.turns import MOST_WAITING
 from bot.records.campaigns import CampaignStatus
 from bot.store import errors, tables
 from bot.store.repositories.typed import MOST_KEPT, TypedTexts
-from tests.bot.worlds.simulated_server import SimulatedServer
+from tests.bot.worlds.simulated_server import SimulatedServer, modal_of
 from tests.expected.words import has_words
 from tests.message_words import pressable, words_of
 
@@ -122,8 +122,7 @@ async def test_refused_orders_say_why_and_may_be_changed(game: SimulatedServer) 
     has_words(echo.content, "Not accepted; nothing was changed", "a bold fleet names 3 or more (Toy 1.3)")
     assert labels(echo) == ["Change", "Open the sheet"]
     shown = await game.ann.user.click(echo, label="Change")
-    assert shown.modal is not None
-    assert shown.modal["components"][0]["component"]["value"] == "fleet: number 2; stance bold"
+    assert modal_of(shown)["components"][0]["component"]["value"] == "fleet: number 2; stance bold"
     await game.submit(game.ann.user, shown, text="fleet: number 5; stance bold")
     assert "• ✏️ number 5, bold" in newest(game, game.ann, echo).content
     assert await game.journal() == journal

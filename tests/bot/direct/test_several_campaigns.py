@@ -8,7 +8,7 @@ from bot.interactions.again import MOST_ID, again_component
 from bot.records.campaigns import CampaignStatus
 from bot.store.tables import CampaignRow, PlaceRow, ReaderRow
 from tests.bot.direct.test_plain_messages import answered, labels, newest
-from tests.bot.worlds.simulated_server import Place, SimulatedServer, said
+from tests.bot.worlds.simulated_server import Place, SimulatedServer, message_of, said
 from tests.message_words import as_read
 
 
@@ -16,8 +16,7 @@ async def two(here: SimulatedServer) -> tuple[str, str]:
     """Two campaigns under way in which ann commands a side; what is asked in the second closes first."""
     first = await here.begin("First Duel")
     second = await here.found("Second Duel", orders="2h")
-    for who, side in ((here.ann, "blue"), (here.leo, "red")):
-        await here.slash(who, "campaign join", side=side, campaign=second)
+    await here.seat(second, ann="blue", leo="red")
     await here.slash(here.rita, "campaign start", campaign=second)
     return first, second
 
@@ -31,8 +30,7 @@ async def test_a_menu_asks_for_which_and_then_the_command_is_carried_out_with_it
     first, second = await two(here)
     asked = await here.slash(here.ann, "forces", about="ships")
     assert "Which one is meant?" in said(asked)
-    assert asked.response is not None
-    listed: Any = asked.response.components
+    listed: Any = message_of(asked).components
     offered = [(one["value"], one["label"], one["description"]) for one in listed[0]["components"][0]["options"]]
     assert offered == [(second, "Second Duel", "waits for you"), (first, "First Duel", "waits for you")]
     chosen = await here.ann.select(asked.response, [first])

@@ -12,7 +12,7 @@ from bot.store.tables import BulletinRow, JournalRow, LetterRow, PromptRow
 from rules_engine.core.basics.base import When
 from rules_engine.core.knowledge.reports import Report, because
 from tests.bot.direct.test_plain_messages import answered
-from tests.bot.worlds.simulated_server import TITLE, SimulatedServer, said
+from tests.bot.worlds.simulated_server import TITLE, SimulatedServer, message_of, said
 from tests.expected.sections import section_rows
 from tests.message_words import pressable, words_of
 
@@ -52,8 +52,7 @@ async def test_a_side_is_told_once_with_its_map_and_asks_for_the_rest(here: Simu
     page = await here.leo.click(message, label="Log")
     assert page.ephemeral
     assert said(page) == "__Turn 1__\n1. Our spy reports: Red Fleet named 7.\n2. Red Fleet named the higher number."
-    assert page.response is not None
-    why = await here.leo.click(page.response, label="1 Why?")
+    why = await here.leo.click(message_of(page), label="1 Why?")
     assert why.ephemeral
     assert "• bribe 2\n• Dice: spying, 1D6: " in said(why)
     assert said(why).endswith("\n• Rule: 3.1")
@@ -105,10 +104,7 @@ async def test_it_works_after_a_restart_and_for_whoever_commands_the_side_by_the
 async def test_after_a_rewind_it_says_so_and_the_next_one_begins_anew(here: SimulatedServer) -> None:
     await to_turn_2(here)
     blue, public = await newest(here, "side:blue"), await newest(here, "public")
-    listed = await here.slash(here.rita, "referee rewind", to="1")
-    assert listed.response is not None
-    asked = await here.rita.click(listed.response, label="Go back to entry 1 …")
-    await here.submit(here.rita, asked, text="Once more.")
+    await here.go_back(1, "Once more.")
     for message in (blue, public):
         for custom_id in (one for label, one in ids(message).items() if label != "Next"):
             told = said(await here.forge(here.leo, message, custom_id))
@@ -122,10 +118,7 @@ async def test_after_a_rewind_it_says_so_and_the_next_one_begins_anew(here: Simu
 async def test_going_back_takes_away_what_was_told_and_not_what_waited_to_be_told(here: SimulatedServer) -> None:
     await to_turn_2(here)
     (closed, _) = await here.rows(JournalRow.seq, JournalRow.kind == "closed")
-    listed = await here.slash(here.rita, "referee rewind", to=str(closed))
-    assert listed.response is not None
-    asked = await here.rita.click(listed.response, label=f"Go back to entry {closed} …")
-    await here.submit(here.rita, asked, text="The spoils once more.")
+    await here.go_back(closed, "The spoils once more.")
     message = await newest(here, "side:blue")
     assert message.content == "## Turn 1\n• Our spy reports: Red Fleet named 7."
     page = said(await here.leo.click(message, label="Log"))
@@ -230,8 +223,7 @@ async def two(here: SimulatedServer) -> str:
     """Two campaigns under way with the same people in them; gives the first."""
     campaign = await here.begin(TITLE)
     other = await here.found(OTHER)
-    for who, side in ((here.ann, "red"), (here.leo, "blue"), (here.sam, "spectator")):
-        await here.slash(who, "campaign join", side=side, campaign=other)
+    await here.seat(other, ann="red", leo="blue", sam="spectator")
     await here.slash(here.rita, "campaign start", campaign=other)
     return campaign
 

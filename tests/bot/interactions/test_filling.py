@@ -19,7 +19,7 @@ from bot.store.tables import CampaignRow, OutboxRow, PromptRow
 from bot.store.transaction import Transaction
 from rules_engine.core.forms.forms import Field, Form, Line
 from rules_engine.core.protocol.asks import Ask
-from tests.bot.worlds.simulated_server import SimulatedServer, said
+from tests.bot.worlds.simulated_server import SimulatedServer, message_of, modal_of, said
 from tests.expected.words import has_words
 from tests.message_words import pressable
 from tests.toy import Orders
@@ -27,8 +27,7 @@ from tests.toy import Orders
 
 async def test_a_line_opens_a_form_with_its_fields_filled_in(game: SimulatedServer) -> None:
     shown = await game.ann.user.select(game.prompt(game.ann, "Orders for turn 1"), ["0.0"])
-    assert shown.modal is not None
-    assert shown.modal["title"] == "The fleet"
+    assert modal_of(shown)["title"] == "The fleet"
     labels = [one["label"] for one in shown.modal["components"]]
     assert labels == ["Number", "Stance", "Escorts", "Make noise", "Motto"]
     number, stance, escorts, loud, motto = (one["component"] for one in shown.modal["components"])
@@ -74,8 +73,7 @@ async def test_a_form_sent_asks_the_database_ten_times(game: SimulatedServer) ->
 async def test_the_second_part_keeps_what_the_first_part_said(game: SimulatedServer) -> None:
     await game.fill(game.ann, "Orders for turn 1", "0.0", f0="4", f1=["careful"])
     shown = await game.ann.user.select(game.prompt(game.ann, "Orders for turn 1"), ["0.1"])
-    assert shown.modal is not None
-    assert shown.modal["components"][0]["component"]["type"] == 4  # thirty sectors do not fit a menu
+    assert modal_of(shown)["components"][0]["component"]["type"] == 4  # thirty sectors do not fit a menu
     await game.submit(game.ann.user, shown, f0="S17")
     drafts = await game.rows(PromptRow.draft, PromptRow.side == "red", PromptRow.kind == "orders")
     assert (drafts[0]["fleet"]["number"], drafts[0]["fleet"]["sector"]) == (4, "s17")
@@ -87,8 +85,7 @@ async def test_what_is_refused_is_said_with_its_rule_and_its_form_opens_with_it_
     assert "a bold fleet names 3 or more (Toy 1.3). Legal: 3 to 9." in message.content
     assert await game.journal() == ["genesis", "seated"]
     shown = await game.ann.user.select(message, ["0.0"])
-    assert shown.modal is not None
-    assert shown.modal["components"][0]["component"]["value"] == "2"
+    assert modal_of(shown)["components"][0]["component"]["value"] == "2"
 
 
 async def test_an_unknown_choice_is_refused_with_the_nearest_one(game: SimulatedServer) -> None:
@@ -99,8 +96,7 @@ async def test_an_unknown_choice_is_refused_with_the_nearest_one(game: Simulated
 
 async def test_typed_orders_come_prefilled_and_are_read_back(game: SimulatedServer) -> None:
     shown = await game.press(game.leo, "Orders for turn 1", "Write them")
-    assert shown.modal is not None
-    assert "fleet: number 1; stance careful" in shown.modal["components"][0]["component"]["value"]
+    assert "fleet: number 1; stance careful" in modal_of(shown)["components"][0]["component"]["value"]
     await game.submit(game.leo.user, shown, text='fleet: number 8; motto "a, b"')
     assert "number 8, careful" in game.prompt(game.leo, "Orders for turn 1").content
 
@@ -115,9 +111,8 @@ async def test_typed_nonsense_names_the_line_and_what_was_meant(game: SimulatedS
 
 async def test_the_whole_sheet_comes_as_a_file_and_goes_back_as_one(game: SimulatedServer) -> None:
     result = await game.press(game.ann, "Orders for turn 1", "As a file")
-    assert result.response is not None
     assert result.ephemeral
-    (file,) = result.response.attachments
+    (file,) = message_of(result).attachments
     assert file.filename == "orders.txt"
     text = (await file.read()).decode().replace("number 1", "number 6")
     sheet = await game.token("red", "orders")
@@ -142,15 +137,13 @@ async def test_start_over(game: SimulatedServer) -> None:
     await game.fill(game.ann, "Orders for turn 1", "0.0", f0="7", f1=["bold"])
     asked = await game.press(game.ann, "Orders for turn 1", "Start over")
     assert "fleet: number 7; stance bold" in said(asked)
-    assert asked.response is not None
-    await game.ann.user.click(asked.response, label="Throw it away")
+    await game.ann.user.click(message_of(asked), label="Throw it away")
     assert "number 1, careful" in game.prompt(game.ann, "Orders for turn 1").content
 
 
 async def test_two_people_with_the_same_form_open_send_back_their_own(here: SimulatedServer) -> None:
     campaign = await here.found()
-    for who, side in ((here.ann, "red"), (here.abe, "red"), (here.leo, "blue")):
-        await here.slash(who, "campaign join", side=side, campaign=campaign)
+    await here.seat(campaign, ann="red", abe="red", leo="blue")
     await here.slash(here.rita, "campaign start")
     forms = {}
     for who in (here.ann, here.abe, here.leo):
@@ -258,8 +251,7 @@ async def test_the_search_shows_the_lines_that_were_found(here: SimulatedServer,
     title = "Orders for turn 1"
     for words, shown in (("FLEET", ["0.0", "page.find", "page.0"]), ("nobody", ["0.0", "page.1", "page.find"])):
         asked = await here.ann.user.select(here.prompt(here.ann, title), ["page.find"])
-        assert asked.modal is not None
-        assert [one["label"] for one in asked.modal["components"]] == ["Find a line"]
+        assert [one["label"] for one in modal_of(asked)["components"]] == ["Find a line"]
         await here.submit(here.ann.user, asked, text=words)
         (menu,) = [one for one in pressable(here.prompt(here.ann, title)) if one["type"] == 3]
         assert [one["value"] for one in menu["options"]] == shown

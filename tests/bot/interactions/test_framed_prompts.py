@@ -10,7 +10,7 @@ import pytest
 
 from bot.records.effects import ClosePrompt
 from tests.bot.worlds.framed import frame_cards, note_maps
-from tests.bot.worlds.simulated_server import SimulatedServer, said
+from tests.bot.worlds.simulated_server import SimulatedServer, message_of, said
 from tests.message_words import IS_LAYOUT, pieces, pressable, words_of
 
 TURN = "Orders for turn 1"
@@ -49,8 +49,7 @@ def check_frames(here: SimulatedServer) -> None:
 async def two_of_red(here: SimulatedServer) -> str:
     """Ann and abe command red, leo blue; play begins."""
     campaign = await here.found()
-    for who, side in ((here.ann, "red"), (here.abe, "red"), (here.leo, "blue")):
-        await here.slash(who, "campaign join", side=side, campaign=campaign)
+    await here.seat(campaign, ann="red", abe="red", leo="blue")
     await here.slash(here.rita, "campaign start", campaign=campaign)
     return campaign
 
@@ -114,8 +113,7 @@ async def test_a_frame_may_be_asked_for(game: SimulatedServer) -> None:
 async def test_starting_over_asks_first(game: SimulatedServer, answer: str) -> None:
     await game.fill(game.ann, TURN, "0.0", f0="7")
     asked = await game.press(game.ann, TURN, "Start over")
-    assert asked.response is not None
-    await game.ann.user.click(asked.response, label=answer)
+    await game.ann.user.click(message_of(asked), label=answer)
     assert ("number 7" in words_of(sheets(game, "ann")[0])) == (answer == "Keep it")
     check_frames(game)
 

@@ -17,7 +17,7 @@ from bot.store.transaction import Transaction
 from rules_engine.core.basics.refusals import Refusal, malformed
 from rules_engine.core.protocol.asks import Ask
 from tests.bot.cards.test_cards import state
-from tests.bot.worlds.simulated_server import SimulatedServer, said
+from tests.bot.worlds.simulated_server import SimulatedServer, message_of, modal_of, said
 from tests.expected.words import has_words
 
 TITLE = "Orders for turn 1"
@@ -34,8 +34,7 @@ async def typed(here: SimulatedServer, who: Any, text: str) -> Any:
 async def box(here: SimulatedServer, who: Any) -> str:
     """What the box of *Write them* opens with."""
     shown = await here.press(who, TITLE, "Write them")
-    assert shown.modal is not None
-    return shown.modal["components"][0]["component"].get("value", "")
+    return modal_of(shown)["components"][0]["component"].get("value", "")
 
 
 async def attached(*messages: Any) -> str:
@@ -69,8 +68,7 @@ async def test_a_refused_line_spoils_no_later_one_and_waits_to_be_mended(game: S
 
 async def test_what_one_commander_wrote_is_not_put_into_anothers_box(here: SimulatedServer) -> None:
     campaign = await here.found()
-    for who, side in ((here.ann, "red"), (here.abe, "red"), (here.leo, "blue")):
-        await here.slash(who, "campaign join", side=side, campaign=campaign)
+    await here.seat(campaign, ann="red", abe="red", leo="blue")
     await here.slash(here.rita, "campaign start")
     await typed(here, here.ann, ILLEGAL)
     assert await box(here, here.abe) == "fleet: number 1; stance careful; loud no\n"
@@ -95,8 +93,7 @@ async def test_a_form_that_was_refused_opens_as_it_was_sent_and_the_parts_of_a_l
     assert "names 3 or more" in here.prompt(here.ann, TITLE).content
     assert "You wrote:\n```\nStance: bold\n```\nChoose the line again" in here.prompt(here.ann, TITLE).content
     shown = await here.ann.user.select(here.prompt(here.ann, TITLE), ["0.1"])
-    assert shown.modal is not None
-    options = shown.modal["components"][0]["component"]["options"]
+    options = modal_of(shown)["components"][0]["component"]["options"]
     assert [one["value"] for one in options if one.get("default")] == ["bold"]
     await here.fill(here.ann, TITLE, "0.4", f0="Onward")  # by itself legal, with the other it is not
     assert "number 1, careful" in here.prompt(here.ann, TITLE).content
@@ -108,8 +105,7 @@ async def test_a_form_that_was_refused_opens_as_it_was_sent_and_the_parts_of_a_l
 async def test_a_form_that_could_not_be_read_opens_with_what_was_typed(game: SimulatedServer) -> None:
     await game.fill(game.ann, TITLE, "0.0", f0="seventy", f4="Onward")
     shown = await game.ann.user.select(game.prompt(game.ann, TITLE), ["0.0"])
-    assert shown.modal is not None
-    fields = [one["component"] for one in shown.modal["components"]]
+    fields = [one["component"] for one in modal_of(shown)["components"]]
     assert (fields[0]["value"], fields[4]["value"]) == ("seventy", "Onward")
 
 
@@ -176,12 +172,10 @@ async def test_typed_orders_with_nothing_in_them_say_so(game: SimulatedServer, t
 
 async def test_who_empties_the_box_gets_the_sheet_in_it(game: SimulatedServer) -> None:
     fresh = await game.press(game.ann, TITLE, "Write them")
-    assert fresh.modal is not None
-    assert fresh.modal["components"][0]["component"]["required"]
+    assert modal_of(fresh)["components"][0]["component"]["required"]
     await typed(game, game.ann, ILLEGAL)
     shown = await game.press(game.ann, TITLE, "Write them")
-    assert shown.modal is not None
-    assert not shown.modal["components"][0]["component"]["required"], "no client would send it empty"
+    assert not modal_of(shown)["components"][0]["component"]["required"], "no client would send it empty"
     await typed(game, game.ann, "")
     assert await box(game, game.ann) == "fleet: number 1; stance careful; loud no\n"
 
@@ -202,12 +196,10 @@ async def test_a_form_of_a_closed_sheet_gives_its_text_back_to_its_writer_alone(
     await game.later(24 * 3600 + 60)
     late = await game.submit(game.ann.user, opened, text=ILLEGAL)
     assert "is closed; nothing was changed" in said(late)
-    assert late.response is not None
-    assert late.response.content.endswith(f"\nYou wrote:\n```\n{ILLEGAL}\n```")
+    assert message_of(late).content.endswith(f"\nYou wrote:\n```\n{ILLEGAL}\n```")
     assert late.response.ephemeral
     late = await game.submit(game.ann.user, line, f0="7", f1=["bold"], f4="Onward")
-    assert late.response is not None
-    assert late.response.content.endswith("\nYou wrote:\n```\n7\nbold\nOnward\n```")
+    assert message_of(late).content.endswith("\nYou wrote:\n```\n7\nbold\nOnward\n```")
 
 
 async def test_a_long_text_comes_back_in_a_file(game: SimulatedServer) -> None:

@@ -14,7 +14,7 @@ from bot.letters import cards, corresponding
 from bot.records.letters.letter import Letter, LetterKind
 from bot.store.database import open_store
 from bot.store.tables import LetterDraftRow, LetterRow, OutboxRow
-from tests.bot.worlds.simulated_server import TITLE, SimulatedServer, said, use_toy
+from tests.bot.worlds.simulated_server import TITLE, SimulatedServer, modal_of, said, use_toy
 from tests.bot.worlds.two_bots import ANN, LEO, Bot, before_writing
 from tests.databases import prepared_url
 from tests.expected.kept import cases
@@ -68,8 +68,7 @@ async def test_nobody_else_is_told_anything(game: SimulatedServer) -> None:
 async def test_reply_goes_back_behind_it_and_the_chain_is_the_pairs(game: SimulatedServer) -> None:
     await write(game, game.ann, "One.")
     form = await game.leo.user.click(game.prompt(game.leo, "Letter 1"), label="Reply")
-    assert form.modal is not None
-    assert form.modal["title"] == "To Red Fleet"
+    assert modal_of(form)["title"] == "To Red Fleet"
     answer = await game.submit(game.leo.user, form, text="Two,\non two lines.")
     assert "Sent: Letter 2 to **Red Fleet**" in said(answer)
     await write(game, game.ann, "Three.")
@@ -87,8 +86,7 @@ async def test_without_text_a_form_opens(game: SimulatedServer) -> None:
 
 async def test_a_side_of_several_reads_together_what_it_gets_and_what_it_writes(here: SimulatedServer) -> None:
     campaign = await here.found()
-    for who, side in ((here.ann, "red"), (here.abe, "red"), (here.leo, "blue")):
-        await here.slash(who, "campaign join", side=side, campaign=campaign)
+    await here.seat(campaign, ann="red", abe="red", leo="blue")
     await here.slash(here.rita, "campaign start")
     await write(here, here.ann, "For both of us.")
     assert "Letter 1 to **Blue Fleet**" in letters_to(here, here.abe)[-1]
@@ -276,8 +274,7 @@ async def test_a_referee_reads_letters_only_where_that_was_settled_before_play(g
 
 async def test_where_the_referee_reads_letters_everybody_is_told_so_and_nobody_else_reads_them(here: SimulatedServer):
     campaign = await here.found(letters="read")
-    for who, side in ((here.ann, "red"), (here.leo, "blue"), (here.sam, "spectator")):
-        await here.slash(who, "campaign join", side=side, campaign=campaign)
+    await here.seat(campaign, ann="red", leo="blue", sam="spectator")
     await here.slash(here.rita, "campaign start")
     assert "a referee who plays no side reads them, too" in await here.texts("public")
     await write(here, here.ann, "Read by rita.")
@@ -294,8 +291,7 @@ async def test_where_the_referee_reads_letters_everybody_is_told_so_and_nobody_e
 
 async def test_a_referee_who_plays_reads_no_others_letters_whatever_was_settled(here: SimulatedServer) -> None:
     campaign = await here.found(letters="read")
-    for who, side in ((here.rita, "red"), (here.leo, "blue")):
-        await here.slash(who, "campaign join", side=side, campaign=campaign)
+    await here.seat(campaign, rita="red", leo="blue")
     await here.slash(here.leo, "campaign start")
     await here.slash(here.rita, "campaign start")
     await write(here, here.leo, "To you.", "red")

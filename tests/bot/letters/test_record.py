@@ -71,8 +71,7 @@ async def test_letters_are_in_the_record_at_the_end_alone_and_hold(game: Simulat
 
 async def test_what_is_open_at_the_end_is_said_to_who_had_no_letters_and_to_a_referee_who_played(here: SimulatedServer):
     campaign = await here.found()
-    for who, side in ((here.rita, "red"), (here.ann, "red"), (here.leo, "blue"), (here.sam, "spectator")):
-        await here.slash(who, "campaign join", side=side, campaign=campaign)
+    await here.seat(campaign, rita="red", ann="red", leo="blue", sam="spectator")
     await here.slash(here.leo, "campaign start")
     await here.slash(here.rita, "campaign start")
     assert said(await here.slash(here.leo, "letters")) == "There are no letters yet. `/letter` writes one."
@@ -258,8 +257,7 @@ async def test_who_commands_no_side_writes_no_letter(game: SimulatedServer) -> N
 
 async def test_of_several_campaigns_it_asks_which(game: SimulatedServer) -> None:
     other = await game.found("Second Duel")
-    for who, side in ((game.ann, "red"), (game.leo, "blue")):
-        await game.slash(who, "campaign join", side=side, campaign=other)
+    await game.seat(other, ann="red", leo="blue")
     await game.slash(game.rita, "campaign start", campaign=other)
     assert "That may be meant for" in await wrote(game, game.ann, "to Blue: x")
     assert await game.rows(LetterDraftRow.token) == []

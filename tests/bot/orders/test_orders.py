@@ -17,7 +17,7 @@ from rules_engine.core.forms import forms, order_text
 from rules_engine.core.knowledge.rosters import OwnShip
 from rules_engine.core.protocol.asks import AnyAsk, Ask
 from tests import toy
-from tests.bot.worlds.simulated_server import SimulatedServer, said
+from tests.bot.worlds.simulated_server import SimulatedServer, message_of, modal_of, said
 from tests.expected.words import has_words
 from tests.message_words import pressable, words_of
 from tests.rulebooks.test_every_rulebook import SHORT, match
@@ -49,8 +49,7 @@ async def test_a_draft_that_is_legal_no_longer_is_told_once_and_set_aside(game: 
     assert "🛑 •" not in content
     assert await game.journal() == ["genesis", "seated", "answered"]
     box = await game.press(game.ann, "Orders for turn 1", "Write them")
-    assert box.modal is not None
-    assert box.modal["components"][0]["component"]["value"] == "fleet: number 2; stance bold; loud -\n"
+    assert modal_of(box)["components"][0]["component"]["value"] == "fleet: number 2; stance bold; loud -\n"
     await game.press(game.ann, "Orders for turn 1", "Ready")
     content = game.prompt(game.ann, "Orders for turn 1").content
     has_words(content, "✅ You are ready", "number 7, careful")
@@ -186,8 +185,7 @@ async def test_a_card_that_was_not_refreshed_takes_back_no_other_change_than_it_
 
 async def test_a_partner_of_the_seat_may_take_back_and_another_side_may_not(here: SimulatedServer) -> None:
     campaign = await here.found()
-    for who, side in ((here.ann, "red"), (here.abe, "red"), (here.leo, "blue")):
-        await here.slash(who, "campaign join", side=side, campaign=campaign)
+    await here.seat(campaign, ann="red", abe="red", leo="blue")
     await here.slash(here.rita, "campaign start")
     await here.fill(here.ann, TURN, "0.0", f0="7", f1=["bold"])
     undo = here.buttons(here.ann, TURN)["Undo"]
@@ -212,8 +210,7 @@ async def test_what_closed_cannot_be_taken_back_and_its_steps_are_forgotten(game
 async def test_starting_over_can_be_taken_back(game: SimulatedServer) -> None:
     await game.fill(game.ann, TURN, "0.0", f0="7", f1=["bold"])
     asked = await game.press(game.ann, TURN, "Start over")
-    assert asked.response is not None
-    await game.ann.user.click(asked.response, label="Throw it away")
+    await game.ann.user.click(message_of(asked), label="Throw it away")
     await game.press(game.ann, TURN, "Undo")
     assert "number 7, bold" in words_of(game.prompt(game.ann, TURN))
 
@@ -266,8 +263,7 @@ def test_captains_are_awaited_where_their_ships_are_asked_about_and_nowhere_else
 async def share_out(here: SimulatedServer) -> None:
     """Ann has the fleet and what is left of it, abe the spy."""
     campaign = await here.found()
-    for who, side in ((here.ann, "red"), (here.abe, "red"), (here.leo, "blue")):
-        await here.slash(who, "campaign join", side=side, campaign=campaign)
+    await here.seat(campaign, ann="red", abe="red", leo="blue")
     await here.slash(here.rita, "campaign start", campaign=campaign)
     assert "spy Spy is" in said(await here.slash(here.ann, "ships hand", ships="spy", to=here.abe.user))
     await here.slash(here.ann, "ships hand", ships="fleet, ships", to=here.ann.user)

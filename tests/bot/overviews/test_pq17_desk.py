@@ -11,7 +11,7 @@ from tests import toy
 from tests.bot.direct.test_plain_messages import labels, newest, written
 from tests.bot.overviews.conftest import CrownsServer
 from tests.bot.overviews.test_economy_and_plots import menus
-from tests.bot.worlds.simulated_server import SimulatedServer, said, simulated_server
+from tests.bot.worlds.simulated_server import SimulatedServer, message_of, said, simulated_server
 from tests.expected.words import has_words
 from tests.message_words import words_of
 
@@ -24,8 +24,7 @@ class IntroServer(CrownsServer):
 
     async def begin(self, title: str = "Intro") -> str:
         await self.slash(self.rita, "campaign create", title=title, scenario="pq17/intro")
-        for who, side in ((self.ann, "alliance"), (self.leo, "coalition")):
-            await self.slash(who, "campaign join", side=side, campaign=title)
+        await self.seat(title, ann="alliance", leo="coalition")
         assert "has begun" in said(await self.slash(self.rita, "campaign start", campaign=title))
         return title
 
@@ -72,8 +71,7 @@ async def test_the_card_has_stores_by_place_and_the_sheet_behind_a_button(here: 
     shown = await here.slash(here.ann, "economy")
     text = said(shown)
     has_words(text, "Haven", never="Grimhold")
-    assert shown.response is not None
-    assert labels(shown.response._message)[-3:] == ["Write the budget", "Open the sheet", "As a file"]
+    assert labels(message_of(shown)._message)[-3:] == ["Write the budget", "Open the sheet", "As a file"]
 
 
 async def test_good_lines_are_saved_and_each_other_says_rule_and_what_is_legal(here: IntroServer) -> None:

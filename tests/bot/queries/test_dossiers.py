@@ -26,7 +26,7 @@ from rules_engine.core.knowledge.dossiers.files import Dossier, filed
 from rules_engine.core.knowledge.hearsay.items import Hearsay
 from rules_engine.rulebooks.cutler import RULEBOOK
 from tests.bot.direct.test_plain_messages import answered, labels
-from tests.bot.worlds.simulated_server import SimulatedServer, said, simulated_server
+from tests.bot.worlds.simulated_server import SimulatedServer, message_of, modal_of, said, simulated_server
 from tests.expected.kept import cases
 from tests.expected.words import has_words
 from tests.message_words import pressable
@@ -149,8 +149,7 @@ async def test_from_the_dossier_a_button_opens_the_sheet_at_its_missions_and_a_f
     (menu, *_) = pressable(opened.response)
     assert menu["options"][0]["label"] == "Mission 1"
     form = await club.leo.select(opened.response, [menu["options"][0]["value"]])
-    assert form.modal is not None
-    offered = [one["label"] for one in form.modal["components"][2]["component"]["options"]]
+    offered = [one["label"] for one in modal_of(form)["components"][2]["component"]["options"]]
     assert "Forgefall, 0708 (Klingon)" in offered
     assert not any("Hydran" in one for one in offered)
     await club.submit(club.leo, form, f0=["planet"], f1=["klingon"], f2=["forgefall"], f4="12")
@@ -209,8 +208,7 @@ async def test_all_of_it_is_given_as_a_file(club: Spied) -> None:
     await club.begin()
     shown = await club.dossier("leo", "lyran")
     got = await club.leo.click(shown.response, label="As a file")
-    assert got.response is not None
-    assert [file.filename for file in got.response.attachments] == ["dossier.txt"]
+    assert [file.filename for file in message_of(got).attachments] == ["dossier.txt"]
 
 
 @cases("argument", made="argument")

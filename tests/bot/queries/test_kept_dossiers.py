@@ -17,7 +17,7 @@ from rules_engine.core.forms.forms import Choice
 from rules_engine.core.knowledge.odds import OddsMenu
 from rules_engine.core.knowledge.side_tables import SideTable
 from tests.bot.overviews.conftest import SEATS, CrownsServer
-from tests.bot.worlds.simulated_server import SimulatedServer, said, simulated_server
+from tests.bot.worlds.simulated_server import SimulatedServer, message_of, said, simulated_server
 from tests.core.knowledge.test_dossiers import TOLD
 from tests.core.knowledge.test_dossiers import kept as learnt
 from tests.expected.words import has_words
@@ -153,8 +153,7 @@ async def test_completion_offers_only_what_the_caller_may_read(game: SimulatedSe
 async def test_a_commander_reads_the_tables_of_the_own_side_and_no_others(game: SimulatedServer) -> None:
     mine = await game.slash(game.ann, "ledger", which="fleet", campaign=game.campaign)
     assert "**The fleet**" in said(mine)
-    assert mine.response is not None
-    assert [file.filename for file in mine.response.attachments] == ["fleet.csv"]
+    assert [file.filename for file in message_of(mine).attachments] == ["fleet.csv"]
     other = await game.slash(game.ann, "ledger", which="blue.fleet", campaign=game.campaign)
     assert said(other).startswith("There is no ledger “blue.fleet”")
     assert "fleet" in said(other)

@@ -18,7 +18,7 @@ from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.glance import News
 from rules_engine.core.knowledge.views import Board, Counter, Panel, SideView
 from tests.bot.worlds.fought import FoughtServer, fought_server
-from tests.bot.worlds.simulated_server import SimulatedServer, said
+from tests.bot.worlds.simulated_server import SimulatedServer, message_of, said
 from tests.expected.words import has_words
 
 
@@ -91,11 +91,10 @@ def here_be_monsters() -> Board:
 async def test_the_log_holds_what_the_side_was_told_and_nothing_else(here: SimulatedServer) -> None:
     await to_spoils(here)
     told = await here.slash(here.leo, "log")
-    assert told.response is not None
     blue = said(told)
     red = said(await here.slash(here.ann, "log"))
     assert blue == "__Turn 1__\n1. Our spy reports: Red Fleet named 7.\n2. Red Fleet named the higher number."
-    why = said(await here.leo.click(told.response, label="1 Why?"))
+    why = said(await here.leo.click(message_of(told), label="1 Why?"))
     assert why.startswith("**Turn 1**\nOur spy reports: Red Fleet named 7.\n• bribe 2\n• Dice: spying, 1D6: ")
     assert why.endswith("• Rule: 3.1")
     has_words(red, "Red Fleet named the higher number.", never="spy reports")
@@ -128,9 +127,8 @@ async def test_help_knows_where_one_stands(here: SimulatedServer) -> None:
 
 async def test_orders_show_lists_several_sheets_and_opens_one(game: SimulatedServer) -> None:
     listed = await game.slash(game.ann, "orders show")
-    assert listed.response is not None
     assert "2 sheets are open" in said(listed)
-    opened = await game.ann.select(listed.response, [await game.token("red", "missions")])
+    opened = await game.ann.select(message_of(listed), [await game.token("red", "missions")])
     assert "A spy learns the other side's number." in said(opened) or "A spy learns" in said(listed)
     assert "A spy learns" in said(await game.slash(game.ann, "missions"))
 
@@ -245,15 +243,12 @@ async def test_pages_of_forces_are_turned_in_one_message_and_from_ones_own_view(
     monkeypatch.setattr(forces_pages, "MOST_ROWS", 4)
     shown = await here.slash(here.ann, "forces")
     assert shown.ephemeral
-    assert shown.response is not None
     assert said(shown) == "**Turn 1**\n__Own counters__\n• **F1**, hex 0101\n-# page 1 of 2"
-    turned = await here.ann.click(shown.response, label="On")
+    turned = await here.ann.click(message_of(shown), label="On")
     assert said(turned) == "**Turn 1**\n__Forces__\n• ships 5\n• points 0\n-# page 2 of 2"
-    assert turned.response is not None
-    assert turned.response.id == shown.response.id, "in its own place"
+    assert message_of(turned).id == shown.response.id, "in its own place"
     file = await here.ann.click(turned.response, label="As a file")
-    assert file.response is not None
-    (attached,) = file.response.attachments
+    (attached,) = message_of(file).attachments
     assert (await attached.read()).decode() == "Turn 1\nOwn counters\n• F1, hex 0101\nForces\n• ships 5\n• points 0\n"
     message = (await here.channel("public")).history()[-1]
     theirs = await here.forge(here.leo, message, f"c|{campaign}|forces|heads.0")
@@ -374,5 +369,4 @@ async def test_odds_and_tables_are_told(cutler: FoughtServer) -> None:
     assert offered == ["ships", "forces", "stores", "planets", "contacts", "dice"]
     ships = await cutler.slash(cutler.ann, "ledger", which="ships")
     assert "**Ships and bases**" in said(ships)
-    assert ships.response is not None
-    assert [file.filename for file in ships.response.attachments] == ["ships.csv"]
+    assert [file.filename for file in message_of(ships).attachments] == ["ships.csv"]

@@ -28,7 +28,7 @@ from rules_engine.core.protocol.asks import Ask
 from rules_engine.core.records.journal import Answered, JournalEntry
 from rules_engine.core.running.transitions import Transition
 from tests.bot.store.contention import at_each_await
-from tests.bot.worlds.simulated_server import SimulatedServer, said
+from tests.bot.worlds.simulated_server import SimulatedServer
 from tests.bot.worlds.two_bots import ANN, LEO, Bot, sound
 from tests.expected.kept import cases
 
@@ -373,10 +373,7 @@ async def test_going_back_posts_the_hash_of_what_was_cut_off(game: SimulatedServ
     before = await hashes(game)
     resting = max(await game.rows(JournalRow.seq, JournalRow.kind == "closed"))
     await game.fill(game.ann, "Orders for turn 2", "0.0", f0="7")
-    listed = await game.slash(game.rita, "referee rewind", to=str(resting))
-    assert listed.response is not None, said(listed)
-    asked = await game.rita.click(listed.response, label=f"Go back to entry {resting} …")
-    await game.submit(game.rita, asked, text="again")
+    await game.go_back(resting, "again")
     after = await hashes(game)
     assert len(after) == len(before) + 1
     (rewound,) = await game.rows(JournalRow.hash, JournalRow.kind == "rewound")

@@ -16,7 +16,7 @@ from map_render.desk.strip import MOST_ROWS
 from rules_engine.core.basics.base import SideLabel
 from rules_engine.core.records.journal import Closed, write_entry
 from tests.bot.battles.test_battles import account, to_battle
-from tests.bot.worlds.simulated_server import SimulatedServer, said
+from tests.bot.worlds.simulated_server import SimulatedServer, message_of, said
 from tests.expected.words import has_words
 from tests.message_words import pressable, words_of
 
@@ -50,8 +50,7 @@ async def test_resolving_now_takes_defaults(game: SimulatedServer) -> None:
     listed = await game.slash(game.rita, "referee resolve-now")
     has_words(said(listed), "• Red Fleet: Orders for turn 1, Missions", "• Blue Fleet: Orders for turn 1, Missions")
     assert await game.journal() == ["genesis", "seated", "answered"], "nothing is closed before it is confirmed"
-    assert listed.response is not None
-    assert "play has gone on" in said(await game.rita.click(listed.response, label="Close now"))
+    assert "play has gone on" in said(await game.rita.click(message_of(listed), label="Close now"))
     assert await game.open_titles() == [("red", "The spoils")]
     assert "The referee closed the open sheets before their deadline." in await game.texts("public")
 
@@ -139,8 +138,7 @@ async def test_a_rewind_first_lists_who_has_seen_what_and_then_asks_why(game: Si
     await game.resolve_now()
     listed = await game.slash(game.rita, "referee rewind", to="1")
     has_words(said(listed), "undoes 3 entries of the journal", "everybody: 1 report")
-    assert listed.response is not None
-    asked = await game.rita.click(listed.response, label="Go back to entry 1 …")
+    asked = await game.rita.click(message_of(listed), label="Go back to entry 1 …")
     await game.submit(game.rita, asked, text="A wrong map was posted.")
     assert (await game.journal())[-1] == "rewound"
     assert "A wrong map was posted." in await game.texts("public")
@@ -169,8 +167,7 @@ async def test_a_rewind_lists_what_one_side_alone_has_been_told(game: SimulatedS
 
 async def test_a_rewind_is_not_done_when_more_has_happened_since(game: SimulatedServer) -> None:
     listed = await game.slash(game.rita, "referee rewind", to="1")
-    assert listed.response is not None
-    asked = await game.rita.click(listed.response, label="Go back to entry 1 …")
+    asked = await game.rita.click(message_of(listed), label="Go back to entry 1 …")
     await game.fill(game.ann, "Orders for turn 1", "0.0", f0="7")
     assert "More has happened since this was listed" in said(await game.submit(game.rita, asked, text="why"))
     assert await game.journal() == ["genesis", "seated", "answered"]
@@ -237,8 +234,7 @@ async def test_going_back_behind_an_entry_that_does_not_play_back_mends_a_halted
 
     async def back_to(seq: int) -> str:
         listed = await game.slash(game.rita, "referee rewind", to=str(seq))
-        assert listed.response is not None
-        asked = await game.rita.click(listed.response, label=f"Go back to entry {seq} …")
+        asked = await game.rita.click(message_of(listed), label=f"Go back to entry {seq} …")
         return said(await game.submit(game.rita, asked, text="The record failed."))
 
     told = f"Entry {entry.seq} does not play back as it was, so play cannot stand at {entry.seq}. Go back further."
@@ -347,8 +343,7 @@ async def test_closing_asks_once_more_before_it_is_done(game: SimulatedServer) -
     asked = await game.forge(game.rita, public, ids(desk)["Close now"])
     assert "Closing now ends what is open" in said(asked)
     assert "closed" not in await game.journal()
-    assert asked.response is not None
-    button = pressable(asked.response)[0]["custom_id"]
+    button = pressable(message_of(asked))[0]["custom_id"]
     await game.rita.click(asked.response, label="Close now")
     assert "closed" in await game.journal()
     assert "look at the list again" in said(await game.forge(game.rita, public, button))

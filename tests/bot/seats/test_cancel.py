@@ -8,7 +8,7 @@ from bot.records.outbox import OutboxStatus
 from bot.store.tables import CampaignRow, OutboxRow, ProposalRow
 from tests.bot.seats.test_chair import offer
 from tests.bot.seats.test_join_button import announcement, labels
-from tests.bot.worlds.simulated_server import TITLE, SimulatedServer, said
+from tests.bot.worlds.simulated_server import TITLE, SimulatedServer, message_of, said
 
 QUESTION = f"Cancel **{TITLE}**? It never begins then, and that cannot be taken back."
 
@@ -16,8 +16,7 @@ QUESTION = f"Cancel **{TITLE}**? It never begins then, and that cannot be taken 
 async def asked(here: SimulatedServer, campaign: str) -> Any:
     """The question whether it is really to be cancelled, which the referee alone sees."""
     shown = await here.slash(here.rita, "campaign cancel", campaign=campaign)
-    assert shown.response is not None
-    assert shown.response.ephemeral
+    assert message_of(shown).ephemeral
     return shown.response
 
 

@@ -165,8 +165,7 @@ async def test_a_playing_referee_hands_the_chair_over_with_the_others_consent(he
 
 async def test_a_playing_referee_who_leaves_the_side_looks_at_nothing(here: SimulatedServer) -> None:
     campaign = await here.found()
-    for who, side in ((here.rita, "red"), (here.ann, "red"), (here.leo, "blue")):
-        await here.slash(who, "campaign join", side=side, campaign=campaign)
+    await here.seat(campaign, rita="red", ann="red", leo="blue")
     await here.slash(here.rita, "campaign start", campaign=campaign)
     assert "You have left" in said(await here.slash(here.rita, "campaign leave"))
     for command in ("referee omniscient", "referee export", "referee disputes"):
@@ -230,8 +229,7 @@ async def test_play_does_not_begin_at_a_playing_referees_pace_of_seconds(here: S
 # --- crossing over ----------------------------------------------------------------------------------------------------
 async def test_who_planned_with_a_side_joins_another_only_if_all_agree(here: SimulatedServer) -> None:
     campaign = await here.found()
-    for who, side in ((here.ann, "red"), (here.abe, "red"), (here.leo, "blue")):
-        await here.slash(who, "campaign join", side=side, campaign=campaign)
+    await here.seat(campaign, ann="red", abe="red", leo="blue")
     await here.slash(here.abe, "campaign leave")
     text = said(await here.slash(here.abe, "campaign join", side="blue", campaign=campaign))
     assert "waits for the consent of Red Fleet, Blue Fleet." in text
@@ -255,8 +253,7 @@ async def test_a_former_commander_or_spectator_is_seated_elsewhere_only_if_the_t
     here: SimulatedServer, was: str
 ) -> None:
     campaign = await here.found()
-    for who, side in ((here.ann, "red"), (here.leo, "blue"), (here.abe, was)):
-        await here.slash(who, "campaign join", side=side, campaign=campaign)
+    await here.seat(campaign, ann="red", leo="blue", abe=was)
     await here.slash(here.rita, "campaign start", campaign=campaign)
     await here.slash(here.abe, "campaign leave")
     await here.slash(here.rita, "referee substitute", leaving=here.leo.user, arriving=here.abe.user)
@@ -268,8 +265,7 @@ async def test_a_former_commander_or_spectator_is_seated_elsewhere_only_if_the_t
 
 async def test_a_former_commander_comes_back_to_the_same_side_without_the_others(here: SimulatedServer) -> None:
     campaign = await here.found()
-    for who, side in ((here.ann, "red"), (here.abe, "red"), (here.leo, "blue")):
-        await here.slash(who, "campaign join", side=side, campaign=campaign)
+    await here.seat(campaign, ann="red", abe="red", leo="blue")
     await here.slash(here.rita, "campaign start", campaign=campaign)
     await here.slash(here.abe, "campaign leave")
     text = said(await here.slash(here.rita, "referee substitute", leaving=here.ann.user, arriving=here.abe.user))

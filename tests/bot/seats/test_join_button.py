@@ -3,7 +3,7 @@
 from typing import Any
 
 from bot.store.tables import MemberRow
-from tests.bot.worlds.simulated_server import SimulatedServer, said
+from tests.bot.worlds.simulated_server import SimulatedServer, message_of, said
 from tests.message_words import as_read, pressable
 
 
@@ -25,8 +25,7 @@ async def seated(here: SimulatedServer) -> list[tuple[int, str]]:
 async def offered(here: SimulatedServer, who: Any, message: Any) -> Any:
     """The answer to **Join**, for the eyes of whoever presses alone."""
     shown = await who.click(message, label="Join")
-    assert shown.response is not None
-    assert shown.response.ephemeral
+    assert message_of(shown).ephemeral
     return shown.response
 
 
@@ -71,8 +70,7 @@ async def test_the_announcement_follows_whoever_joins_and_leaves_until_play_begi
     # who looks at an older state of it, and presses, may still watch
     late = await here.forge(here.sam, open_card, f"c|{campaign}|join|")
     assert "Which seat do you take" in said(late)
-    assert late.response is not None
-    assert "You watch **First Duel**" in said(await here.sam.select(late.response, ["@spectator"]))
+    assert "You watch **First Duel**" in said(await here.sam.select(message_of(late), ["@spectator"]))
     assert labels(announcement(here)) == []
 
 
@@ -128,18 +126,15 @@ async def test_the_referee_is_told_when_it_cannot_be_announced(here: SimulatedSe
 async def test_the_list_leads_to_the_seats_of_its_campaigns(here: SimulatedServer) -> None:
     first = await here.begin("First Duel")
     listed = await here.slash(here.zoe, "campaign list")
-    assert listed.response is not None
-    assert labels(listed.response) == ["Join First Duel"]
+    assert labels(message_of(listed)) == ["Join First Duel"]
     second = await here.found("Second Duel")
     listed = await here.slash(here.zoe, "campaign list")
-    assert listed.response is not None
-    menu = pressable(listed.response)[0]
+    menu = pressable(message_of(listed))[0]
     assert [(one["value"], one["label"], one["description"]) for one in menu["options"]] == [
         (second, "Second Duel", "gathering"),
         (first, "First Duel", "running"),
     ]
     seats = await here.zoe.select(listed.response, [second])
     assert "Which seat do you take in **Second Duel**?" in said(seats)
-    assert seats.response is not None
-    assert "You command **Blue Fleet** in **Second Duel**" in said(await here.zoe.select(seats.response, ["blue"]))
+    assert "You command **Blue Fleet** in **Second Duel**" in said(await here.zoe.select(message_of(seats), ["blue"]))
     assert (await here.slash(here.zoe, "campaign list")).response is not None

@@ -28,10 +28,7 @@ async def races(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
 
 async def go_back(here: RacesServer, to: int = 1) -> None:
     """The referee goes back to just after an entry."""
-    listed = await here.slash(here.rita, "referee rewind", to=str(to))
-    assert listed.response is not None
-    asked = await here.rita.click(listed.response, label=f"Go back to entry {to} …")
-    await here.submit(here.rita, asked, text="A wish was lost.")
+    await here.go_back(to, "A wish was lost.")
 
 
 async def number(here: RacesServer, **numbers: int) -> None:

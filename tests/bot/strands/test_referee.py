@@ -12,7 +12,7 @@ import pytest
 from bot.errors import Sorry
 from bot.recording import transition
 from tests.bot.worlds.islands_server import EAST, WEST, IslandsServer, islands_server
-from tests.bot.worlds.simulated_server import said
+from tests.bot.worlds.simulated_server import message_of, said
 from tests.expected.words import has_words
 
 HOUR = timedelta(hours=1)
@@ -21,8 +21,7 @@ HOUR = timedelta(hours=1)
 async def menu(here: IslandsServer) -> Any:
     """The list of what could be closed now."""
     listed = await here.slash(here.rita, "referee resolve-now")
-    assert listed.response is not None
-    return listed.response
+    return message_of(listed)
 
 
 def options(message: Any) -> dict[str, str]:
@@ -97,10 +96,7 @@ async def test_play_goes_back_into_a_parting(here: IslandsServer) -> None:
     await here.claim(2, "cedar", "dogwood")
     offered = dict(await here.bot.services.referee.rewinding.points(campaign, here.rita.user.id))
     (east,) = [seq for seq, label in offered.items() if label.endswith("meet 0101 closed")]
-    listed = await here.slash(here.rita, "referee rewind", to=str(east))
-    assert listed.response is not None
-    shown = await here.rita.click(listed.response, label=f"Go back to entry {east} …")
-    await here.submit(here.rita, shown, text="a slip")
+    await here.go_back(east, "a slip")
     titles = await here.open_titles()
     assert ("ash", "Fight on 0101") in titles
     assert ("cedar", "Claim on 0102") in titles

@@ -13,7 +13,7 @@ from rules_engine.core.protocol.asks import Steps
 from rules_engine.core.protocol.turn_context import TurnContext
 from tests.bot.worlds import islands
 from tests.bot.worlds.islands_server import EAST, WEST, IslandsServer
-from tests.bot.worlds.simulated_server import said
+from tests.bot.worlds.simulated_server import message_of, said
 from tests.core.strands.islands import IslandsState, choice
 from tests.expected.words import has_words
 from tests.message_words import pressable
@@ -225,8 +225,7 @@ async def test_the_list_of_sheets_stands_strand_by_strand_the_soonest_first(trea
     ]
     assert said(listed).splitlines() == ["**Islands**: 3 sheets are open.", *lines]
     assert "\n".join(["Open now:", *lines]) in said(await treating.slash(treating.ann, "help"))
-    assert listed.response is not None
-    rows = [row if isinstance(row, dict) else row.to_dict() for row in listed.response.components]
+    rows = [row if isinstance(row, dict) else row.to_dict() for row in message_of(listed).components]
     (menu,) = [one for row in rows for one in row["components"]]
     found = [one["description"] for one in menu["options"]]
     assert found == [f"{WITH_CEDAR}: saved", f"{WITH_CEDAR}: nothing saved yet", f"{WITH_BIRCH}: nothing saved yet"]

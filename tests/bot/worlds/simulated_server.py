@@ -133,11 +133,15 @@ class SimulatedServer:
                 await tx.connection.execute(sa.select(CampaignRow.id).where(CampaignRow.title == title))
             ).scalar_one()
 
+    async def seat(self, campaign: str, **sides: str) -> None:
+        """People take seats: ``ann="red"``."""
+        for name, side in sides.items():
+            await self.slash(self.people[name], "campaign join", side=side, campaign=campaign)
+
     async def begin(self, title: str = TITLE) -> str:
         """A campaign under way: ann commands red, leo blue, sam watches."""
         campaign = await self.found(title)
-        for who, side in ((self.ann, "red"), (self.leo, "blue"), (self.sam, "spectator")):
-            await self.slash(who, "campaign join", side=side, campaign=campaign)
+        await self.seat(campaign, ann="red", leo="blue", sam="spectator")
         result = await self.slash(self.rita, "campaign start", campaign=campaign)
         assert "has begun" in said(result), said(result)
         return campaign
@@ -267,8 +271,14 @@ class SimulatedServer:
     async def resolve_now(self) -> InteractionResult:
         """The referee closes what is open, and confirms it."""
         listed = await self.slash(self.rita, "referee resolve-now")
-        assert listed.response is not None
-        return await self.rita.click(listed.response, label="Close now")
+        return await self.rita.click(message_of(listed), label="Close now")
+
+    async def go_back(self, to: int, why: str) -> None:
+        """The referee goes back to an entry, and confirms it."""
+        listed = await self.slash(self.rita, "referee rewind", to=str(to))
+        assert listed.response is not None, said(listed)
+        asked = await self.rita.click(listed.response, label=f"Go back to entry {to} …")
+        await self.submit(self.rita, asked, text=why)
 
     async def correct(self, **options: Any) -> InteractionResult:
         """The referee corrects the record, and confirms it."""
@@ -327,6 +337,18 @@ class SimulatedServer:
                 rows = (await tx.connection.execute(sa.select(table))).mappings().all()
                 found.append(sorted(repr(dict(row)) for row in rows))
             return found
+
+
+def message_of(result: InteractionResult) -> Any:
+    """The message with which a command or a press was answered."""
+    assert result.response is not None
+    return result.response
+
+
+def modal_of(result: InteractionResult) -> Any:
+    """The form with which it was answered."""
+    assert result.modal is not None
+    return result.modal
 
 
 def said(result: InteractionResult) -> str:

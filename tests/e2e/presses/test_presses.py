@@ -1,6 +1,7 @@
 """An evening's presses, counted in each book: what a commander does takes no more of them than it may."""
 
 from pathlib import Path
+from typing import Any
 
 from tests.e2e import test_cutler, test_pq17
 from tests.e2e.border_patrol.worlds import scenario_of
@@ -72,17 +73,28 @@ async def framed(stage: Stage, who: Person, title: str) -> Json:
     return await who.sheet(title)
 
 
+async def plans(presses: Presses, who: Person, card: Json, line: str, **orders: str) -> Json:
+    """A turn in which nothing is changed, and then one force; gives the card."""
+    with presses.bounded("a quiet turn", who):
+        card = await press(who, card, "Ready")
+    card = await press(who, card, "Not ready")
+    with presses.bounded("one force changed", who):
+        card = await who.fills(card, line, **orders)
+        return await press(who, await who.now(card), "Ready")
+
+
+async def tells(stage: Stage, who: Person, title: str, **fates: Any) -> None:
+    """Somebody fills in what became of the units, and sends it."""
+    account = await who.reports(await framed(stage, who, title), **fates)
+    await press(who, await who.now(account), "Send this account")
+
+
 async def test_an_evening_of_cutler(stage: Stage, cutler: Rehearsal, presses: Presses) -> None:
     ann, kai = stage.ann, stage.kai
     await test_cutler.begin(stage)
     await stage.settled()
     card = await ann.sheet(cutler.title("turn", "hydran"))
-    with presses.bounded("a quiet turn", ann):
-        card = await press(ann, card, "Ready")
-    card = await press(ann, card, "Not ready")
-    with presses.bounded("one force changed", ann):
-        card = await ann.fills(card, "F2", Course="0304 0404 0505")
-        card = await press(ann, await ann.now(card), "Ready")
+    card = await plans(presses, ann, card, "F2", Course="0304 0404 0505")
     assert "0505" in card["words"]
 
     card = await press(ann, card, "Not ready")
@@ -99,9 +111,7 @@ async def test_an_evening_of_cutler(stage: Stage, cutler: Rehearsal, presses: Pr
         await test_cutler.play(stage, cutler, 6)
         await test_cutler.play(stage, cutler, 7)
         for who, gone in ((ann, ["H1", "H2", "H3"]), (kai, ["H1", "H2"])):
-            account = await framed(stage, who, "Result of the battle")
-            account = await who.reports(account, Destroyed=["H4"], Disengaged=gone)
-            await press(who, await who.now(account), "Send this account")
+            await tells(stage, who, "Result of the battle", Destroyed=["H4"], Disengaged=gone)
         theirs = await framed(stage, kai, "Result of the battle")
         with presses.bounded("an account agreed with", kai):
             await press(kai, theirs, "Make it")
@@ -120,12 +130,7 @@ async def test_an_evening_of_border_patrol(tmp_path: Path, presses: Presses) -> 
         await stage.settled()
         ann, leo = table.of("blue"), table.of("red")
         card = await ann.sheet("Turn 1: movement")
-        with presses.bounded("a quiet turn", ann):
-            card = await press(ann, card, "Ready")
-        card = await press(ann, card, "Not ready")
-        with presses.bounded("one force changed", ann):
-            card = await ann.fills(card, "B2", React="ask")
-            card = await press(ann, await ann.now(card), "Ready")
+        card = await plans(presses, ann, card, "B2", React="ask")
         assert "Lies in wait at 0402" in card["words"]
         await table.plays("red", "Turn 1: movement", "R1: route 0502")
 
@@ -136,9 +141,7 @@ async def test_an_evening_of_border_patrol(tmp_path: Path, presses: Presses) -> 
                 card = await press(ann, card, "React")
                 await press(ann, card, "Ready")
             for who, gone in ((ann, ["BU1", "RU1"]), (leo, ["BU1"])):
-                account = await framed(stage, who, "Result of the battle")
-                account = await who.reports(account, Destroyed=["RU2"], Disengaged=gone)
-                await press(who, await who.now(account), "Send this account")
+                await tells(stage, who, "Result of the battle", Destroyed=["RU2"], Disengaged=gone)
             theirs = await framed(stage, leo, "Result of the battle")
             with presses.bounded("an account agreed with", leo):
                 await press(leo, theirs, "Make it", "Take their")
@@ -157,12 +160,7 @@ async def test_an_evening_of_the_jump_lanes(tmp_path: Path, presses: Presses) ->
         await stage.settled()
         ann, leo = table.of("terran"), table.of("kraz")
         card = await ann.sheet("Turn 1: orders")
-        with presses.bounded("a quiet turn", ann):
-            card = await press(ann, card, "Ready")
-        card = await press(ann, card, "Not ready")
-        with presses.bounded("one force changed", ann):
-            card = await ann.fills(card, "T1", Goes_to="wolf")
-            card = await press(ann, await ann.now(card), "Ready")
+        card = await plans(presses, ann, card, "T1", Goes_to="wolf")
         assert "Goes Sol > Wolf (turn 1)" in card["words"]
         await table.plays("kraz", "Turn 1: orders", "K1: route Wolf")
 
@@ -170,10 +168,8 @@ async def test_an_evening_of_the_jump_lanes(tmp_path: Path, presses: Presses) ->
         result = "Result of the battle at Wolf"
         with presses.bounded("a battle", ann), presses.bounded("a battle", leo):
             for who in (ann, leo):
-                account = await framed(stage, who, result)
                 destroyed = ["TU1"] if who is ann else []
-                account = await who.reports(account, Destroyed=destroyed, Withdrew=["KU1"])
-                await press(who, await who.now(account), "Send this account")
+                await tells(stage, who, result, Destroyed=destroyed, Withdrew=["KU1"])
             theirs = await framed(stage, leo, result)
             with presses.bounded("an account agreed with", leo):
                 await press(leo, theirs, "Make it")
@@ -194,12 +190,7 @@ async def test_an_evening_of_vectors(tmp_path: Path, presses: Presses) -> None:
                 await press(who, await framed(stage, who, "Set-up"), "Ready")
         piece = "Turn 1, impulses 1–16"
         card = await framed(stage, ann, piece)
-        with presses.bounded("a quiet turn", ann):
-            card = await press(ann, card, "Ready")
-        card = await press(ann, card, "Not ready")
-        with presses.bounded("one force changed", ann):
-            card = await ann.fills(card, "② C1", Thrust="2 on 1", Turn="right on 4")
-            card = await press(ann, await ann.now(card), "Ready")
+        card = await plans(presses, ann, card, "② C1", Thrust="2 on 1", Turn="right on 4")
         assert "accelerate 2 on 1; turn right on 4" in card["words"].lower()
 
         # What a captain reports costs the others one look, and no press of those who agree by silence.

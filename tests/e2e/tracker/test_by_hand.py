@@ -6,7 +6,7 @@ import pytest
 
 from tests.e2e.people import said, went_on
 from tests.e2e.stage import Stage
-from tests.e2e.story import GONE, Rehearsal
+from tests.e2e.story import Rehearsal
 from tests.e2e.test_pq17 import as_ordered, begin
 from tests.e2e.tracker.tracked import LATE, pictures_in, record_holds, told_in, wish, wish_all
 from tests.e2e.tracker.unheard import nobody_else_heard, outsiders_see
@@ -101,7 +101,7 @@ async def test_taken_up_late_paused_dropped_and_finished_by_hand(
 
     # The accounts are the captains' own.
     for who in (ann, leo):
-        card = await who.types(await who.sheet(BATTLE), f"battle: winner alliance; turns 5\n{GONE}")
+        card = await who.types(await who.sheet(BATTLE), pq17.story.orders["battle", "alliance"])
         answer = await who.sends_account(card)
     assert went_on(answer), said(answer)
     await leo.sheet("Withdrawal from 0405")
