@@ -36,7 +36,7 @@ async def carried_out(here: SimulatedServer, *, is_late: bool, patch: pytest.Mon
         slow_turns.begin(patch.setattr)
     with capture_logs() as logs:
         await every_press(here, campaign)
-        for command, (allowed, _) in COMMANDS.items():
+        for command, (allowed, *_) in COMMANDS.items():
             who = here.people[REFEREE if REFEREE in allowed else "ann"]
             result = await here.slash(who, command, **options_for(here, command, campaign))
             assert said(result) or (result.modal is not None and not is_late), command
