@@ -1,7 +1,7 @@
 """The two engines of an open database: one that writes, through one connection, and one whose connections only read."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
@@ -24,11 +24,16 @@ def is_away(error: BaseException) -> bool:
     return error.connection_invalidated or isinstance(error, OperationalError | InterfaceError) or state[:2] in _TROUBLE
 
 
+async def _at_once() -> None:
+    """Nothing is waited for."""
+
+
 @dataclass(frozen=True)
 class Engines:
     """``shown`` is the database as people may read of it; ``explained`` the host's sentence for an error of it, or None
     where it is another matter. ``lost`` is set when another process has the database, or its file is gone, as
-    ``is_there`` tells: ``why_lost`` is then what the host reads."""
+    ``is_there`` tells: ``why_lost`` is then what the host reads. ``until_quiet`` returns when nothing of closed
+    connections is at work any more."""
 
     shown: str
     writing: AsyncEngine
@@ -37,6 +42,7 @@ class Engines:
     lost: asyncio.Event = field(default_factory=asyncio.Event)
     is_there: Callable[[], bool] = lambda: True
     why_lost: str = "Another Plotroom has taken this database over; this one stops."
+    until_quiet: Callable[[], Awaitable[None]] = _at_once
 
     def sentence(self, error: BaseException) -> BaseException:
         """What to raise for an error: the host's sentence for it, or the error itself where there is none."""
@@ -46,3 +52,4 @@ class Engines:
         """Close every connection."""
         await self.reading.dispose()
         await self.writing.dispose()
+        await self.until_quiet()

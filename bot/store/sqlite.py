@@ -4,6 +4,8 @@ import asyncio
 import sqlite3
 from functools import partial
 from pathlib import Path
+from threading import Thread
+from weakref import WeakSet
 
 from sqlalchemy import Connection, event, text
 from sqlalchemy.engine import URL
@@ -17,6 +19,9 @@ from bot.store.sqlite_connection import WholeStatementConnection
 
 BUSY_SECONDS = 10.0
 """How long a writer waits for another process that holds SQLite's write lock."""
+
+_ENDING_SECONDS = 5.0
+"""How long a closing database waits for a connection's thread."""
 
 _DURABLE = (
     "PRAGMA journal_mode = WAL",
@@ -40,14 +45,25 @@ def engines(url: URL) -> Engines:
             "A database in memory would lose the campaigns; name a file, e.g. sqlite+aiosqlite:///var/plotroom.db."
         )
     path = _path(url.database)
+    threads = WeakSet[Thread]()
     return Engines(
         shown=str(path),
-        writing=_engine(url, _DURABLE),
-        reading=_engine(url, _ONLY_READ, begins="BEGIN"),
+        writing=_engine(url, _DURABLE, threads),
+        reading=_engine(url, _ONLY_READ, threads, begins="BEGIN"),
         explained=partial(_explained, path=path),
         is_there=_TheSameFile(path),
         why_lost=_gone(path),
+        until_quiet=partial(_until_ended, threads),
+
     )
+
+
+async def _until_ended(threads: WeakSet[Thread]) -> None:
+    """Wait for the threads of connections that were closed. One whose work was broken off is told to end and not waited
+    for, and would else look for an event loop that is closed by then."""
+    for thread in list(threads):
+        if thread.is_alive():
+            await asyncio.to_thread(thread.join, _ENDING_SECONDS)
 
 
 class _TheSameFile:
@@ -107,7 +123,9 @@ def _make_folder(path: Path) -> None:
         raise StoreUnavailable(f"The database {path} is a folder; name a file.")
 
 
-def _engine(url: URL, pragmas: tuple[str, ...], begins: str | None = None) -> AsyncEngine:
+def _engine(
+    url: URL, pragmas: tuple[str, ...], threads: WeakSet[Thread], *, begins: str | None = None
+) -> AsyncEngine:
     """Transactions are begun by us, not guessed by the driver: by whatever reads first, or before anything is written.
 
     Errors name no values: they could be orders.
@@ -117,7 +135,7 @@ def _engine(url: URL, pragmas: tuple[str, ...], begins: str | None = None) -> As
         hide_parameters=True,
         connect_args={
             "timeout": BUSY_SECONDS,
-            "async_creator_fn": partial(WholeStatementConnection, begins=begins),
+            "async_creator_fn": partial(WholeStatementConnection, threads=threads, begins=begins),
         },
     )
 

@@ -8,7 +8,9 @@ import sqlite3
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from threading import Thread
 from typing import Any
+from weakref import WeakSet
 
 import aiosqlite
 from aiosqlite.context import contextmanager
@@ -31,13 +33,16 @@ class WholeStatementConnection(aiosqlite.Connection):
     """A connection that begins, carries out and fetches a statement in one go.
 
     ``begins``, where it is given, opens the transaction of whatever is carried out first, so that a snapshot costs no
-    trip of its own.
+    trip of its own. Its thread is noted among the ``threads`` of the database.
     """
 
-    def __init__(self, database: str, *, begins: str | None = None, **options: Any) -> None:
+    def __init__(
+        self, database: str, *, threads: WeakSet[Thread], begins: str | None = None, **options: Any
+    ) -> None:
         super().__init__(partial(sqlite3.connect, database, **options), _FETCHED_AT_ONCE)
         self._begins = begins
         self._thread.daemon = True  # a process that stops does not wait for it
+        threads.add(self._thread)
 
     @contextmanager
     async def cursor(self) -> aiosqlite.Cursor:

@@ -3,6 +3,8 @@
 import asyncio
 import os
 import sqlite3
+import threading
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +34,18 @@ async def test_the_folder_is_made_and_the_pragmas_are_durable(tmp_path: Path, mo
         assert await tx.connection.scalar(sa.text("PRAGMA synchronous")) == 2  # FULL
         assert await tx.connection.scalar(sa.text("PRAGMA foreign_keys")) == 1
     await store.close()
+
+
+async def test_nothing_of_a_connection_that_was_broken_off_outlives_a_closed_store(tmp_path: Path) -> None:
+    """Its thread is told to end and, by SQLAlchemy, not waited for: it would find the event loop closed."""
+    store = await open_store(url(tmp_path / "plotroom.db"))
+    async with store.read() as tx:
+        driver: Any = (await tx.connection.get_raw_connection()).driver_connection
+        driver._tx.put_nowait((None, partial(threading.Event().wait, 0.2)))
+        assert tx.connection.sync_connection is not None
+        tx.connection.sync_connection.invalidate()
+    await store.close()
+    assert not driver._thread.is_alive()
 
 
 async def add(store: Store, key: str) -> None:

@@ -338,7 +338,7 @@ def test_mines_are_unseen_by_others_even_in_the_same_hex():
         state = world("turn 0\n" + OVER_CUB.partition("\n")[2] + more)
         state.units[YARD].record = kind_of("base", repair=20, cargo=50)
         bypass = {"standing": {"cards": "bypass"}}
-        runs.append(worlds.whole_turn(state, hydran=lines | bypass, lyran=bypass))
+        runs.append(whole_turn(state, hydran=lines | bypass, lyran=bypass))
         assert bool(state.minefields) == bool(lines)
     worlds.alike(*runs, "lyran", "klingon")
 
