@@ -14,7 +14,7 @@ from rules_engine.rulebooks.cutler.records.setup import StarSystem
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Mission, Moment
 from rules_engine.rulebooks.cutler.sequence import turn_steps
 from tests.expected.kept import Kept, cases
-from tests.rulebooks.cutler import worlds
+from tests.rulebooks.cutler import combats, worlds
 from tests.rulebooks.cutler.worlds import Run, kind_of, offered, refusal_words, refusals, sees, table_of, world
 from tests.rulebooks.cutler.yards import HOME, YARD, refused, refused_in_words, turn, yard
 
@@ -338,7 +338,7 @@ def test_mines_are_unseen_by_others_even_in_the_same_hex():
         state = world("turn 0\n" + OVER_CUB.partition("\n")[2] + more)
         state.units[YARD].record = kind_of("base", repair=20, cargo=50)
         bypass = {"standing": {"cards": "bypass"}}
-        runs.append(whole_turn(state, hydran=lines | bypass, lyran=bypass))
+        runs.append(combats.whole_turn(state, hydran=lines | bypass, lyran=bypass))
         assert bool(state.minefields) == bool(lines)
     worlds.alike(*runs, "lyran", "klingon")
 

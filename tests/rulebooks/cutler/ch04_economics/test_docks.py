@@ -15,7 +15,7 @@ from rules_engine.rulebooks.cutler.records.parts.ground_units import ground_on, 
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from tests.expected.kept import Kept, cases
 from tests.form_documents import form_text
-from tests.rulebooks.cutler import worlds, yards
+from tests.rulebooks.cutler import combats, worlds, yards
 from tests.rulebooks.cutler.armed import armed
 from tests.rulebooks.cutler.worlds import Run, kind_of, sees, table_of, world
 
@@ -181,7 +181,7 @@ NEIGHBOURS = "turn 0\n" + yards.HOME + "hydran F1 0205 CA\nlyran F1 0902 CA\nkli
 
 def whole_turn(state: CutlerState, **lines: object) -> Run:
     spying = {"M1": {"kind": "construction", "against": "hydran", "other": "0205", "ip": 30}}
-    return whole_turn(state, {"mission": [1] * 9}, hydran=lines, lyran=spying)
+    return combats.whole_turn(state, {"mission": [1] * 9}, hydran=lines, lyran=spying)
 
 
 @pytest.mark.rule("cutler", "4.2.1", "4.2.1.1")
@@ -335,7 +335,7 @@ def test_a_planet_check_finds_ground_bases_with_their_hexsides_and_nobody_else_d
     spy = {"M1": {"kind": "planet", "against": "hydran", "other": "throne", "ip": 30}}
     for lines in ({"G2": {"build": 3, "sides": ["C", "F"]}}, {}):
         state, sheet = start(text="turn 0\n" + PLACES), {"economy": {"pool": 0}} | lines
-        runs.append(run := whole_turn(state, {"mission": [1]}, hydran=sheet, lyran=spy))
+        runs.append(run := combats.whole_turn(state, {"mission": [1]}, hydran=sheet, lyran=spy))
         found = "3 ground bases (hexsides C 2, F 1), no ships" if lines else "no ground bases, no ships"
         assert found in run.texts("lyran")
         assert found not in sees(run.table, run.asks, "hydran")
@@ -345,7 +345,7 @@ def test_a_planet_check_finds_ground_bases_with_their_hexsides_and_nobody_else_d
 @pytest.mark.rule("cutler", "4.4.9")
 def test_what_is_built_is_unseen_by_others():
     idle, busy = (
-        whole_turn(start(text="turn 0\n" + PLACES), hydran={"economy": {"pool": 0}} | lines)
+        combats.whole_turn(start(text="turn 0\n" + PLACES), hydran={"economy": {"pool": 0}} | lines)
         for lines in ({}, {"G2": {"build": 3}})
     )
     worlds.alike(idle, busy, "lyran", "klingon")
