@@ -9,7 +9,7 @@ from bot.demo.run import SCRIPTS, Game
 from bot.playground import Seat
 from tests.expected.kept import cases
 
-BATTLE = (Path(__file__).parent / "scenes/battle.md").read_text(encoding="utf-8")
+BATTLE = (Path(__file__).parent / "battle.txt").read_text(encoding="utf-8")
 
 
 def test_an_account_costs_the_first_force_a_ship_and_lets_the_rest_withdraw() -> None:

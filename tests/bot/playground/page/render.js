@@ -1,4 +1,6 @@
-async (texts) => {
+// Runs in the page: its own rendering of texts, and what came of each as plain tags.
+/* global Node */
+export default async (texts) => {
   const { render } = await import("/message/text.js");
   const names = {
     user: (id) => ({ 11: "Blake" })[id] ?? "unknown person",
@@ -10,10 +12,10 @@ async (texts) => {
   const show = (node) => {
     if (node.nodeType === Node.TEXT_NODE) return node.textContent;
     const tag = node.tagName.toLowerCase();
-    const kind = node.className ? "." + node.className.split(" ").join(".") : "";
+    const kind = node.className ? `.${node.className.split(" ").join(".")}` : "";
     const inside = [...node.childNodes].map(show).join("");
     return tag === "p" && !kind ? `<p>${inside}</p>` : `<${tag}${kind}>${inside}</${tag}>`;
   };
   const shown = (text) => [...render(text, names).childNodes].map(show).join("");
   return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, shown(text)]));
-}
+};

@@ -21,7 +21,7 @@ from tests.expected.sections import section_rows
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 HERE = Path(__file__).parent
-_RENDER = (HERE / "render.js").read_text(encoding="utf-8")
+_RENDER = (HERE / "render.js").read_text(encoding="utf-8").partition("export default ")[2].rstrip(";\n")
 
 
 @pytest_asyncio.fixture(loop_scope="session")
