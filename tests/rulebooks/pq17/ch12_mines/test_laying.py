@@ -107,6 +107,15 @@ def test_what_spoils_the_laying_costs_neither_mines_nor_fuel(marks: tuple[MarkNa
     assert (at.state.units["A1.ML"].fuel, minefields.mines_aboard(at.state.units["A1.ML"])) == (Fraction(fuel), 300)
 
 
+@pytest.mark.rule("pq17", "12.5.3.2")
+def test_who_shadows_has_not_expended_its_point_in_place() -> None:
+    at = marked("A1 0405 ML speed 2\nC1 0405 CA ID2", "moved")
+    at.state.task_forces["A1"].shadowing = "C1"
+    removal.minefield_step(at)
+    assert told(at, "alliance")[0].startswith("A1 laid no mines in 0405: it did not expend its point in place.")
+    assert (at.state.mines.fields, minefields.mines_aboard(at.state.units["A1.ML"])) == ({}, 300)
+
+
 @pytest.mark.rule("pq17", "12.5.3.4")
 def test_only_the_mines_of_minelayers_are_counted_and_used() -> None:
     state = mined("A1 0405 CL+ML speed 2", mines={"A1.CL": 80, "A1.ML": 300})
