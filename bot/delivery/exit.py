@@ -94,19 +94,11 @@ class Exit(ServerCalls):
         whole = message.whole()
         target = self._client.get_partial_messageable(channel_id).get_partial_message(message_id)
         layout = whole.layout or plain_layout(whole)
-        kept = [] if whole.files or not layout.names else await self._kept(channel_id, message_id, layout.names)
 
         async def edit(signs: Signs) -> discord.Message:
-            return await called("edit", target.edit, **_as_layout(whole, layout, signs, kept))
+            return await called("edit", target.edit, **_as_layout(whole, layout, signs))
 
         await self._at_work.edit(message_id, lambda: with_signs(self._client, edit))
-
-    async def _kept(self, channel_id: int, message_id: int, names: Sequence[str]) -> list[Kept]:
-        """The files of these names that a message has."""
-        data = await self._http.get_message(channel_id, message_id)
-        listed = [Kept(int(file["id"]), file["filename"]) for file in data["attachments"]]
-        shown = files_of(pieces_of(data.get("components") or ()))
-        return [file for file in dict.fromkeys((*listed, *shown)) if file.filename in names]
 
     async def direct_channel(self, user_id: int) -> int:
         """The channel of direct messages with a user."""

@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+import time
 from functools import partial
 from pathlib import Path
 from threading import Thread
@@ -21,7 +22,7 @@ BUSY_SECONDS = 10.0
 """How long a writer waits for another process that holds SQLite's write lock."""
 
 _ENDING_SECONDS = 5.0
-"""How long a closing database waits for a connection's thread."""
+"""How long a closing database waits for the threads of its connections, all together."""
 
 _DURABLE = (
     "PRAGMA journal_mode = WAL",
@@ -61,9 +62,10 @@ def engines(url: URL) -> Engines:
 async def _until_ended(threads: WeakSet[Thread]) -> None:
     """Wait for the threads of connections that were closed. One whose work was broken off is told to end and not waited
     for, and would else look for an event loop that is closed by then."""
+    until = time.monotonic() + _ENDING_SECONDS
     for thread in list(threads):
         if thread.is_alive():
-            await asyncio.to_thread(thread.join, _ENDING_SECONDS)
+            await asyncio.to_thread(thread.join, max(0.0, until - time.monotonic()))
 
 
 class _TheSameFile:
