@@ -10,7 +10,7 @@ from typing import Any
 import aiohttp
 import pytest
 
-from bot.playground.world.model import COMPONENTS_V2
+from bot.playground.world.model import COMPONENTS_V2, HAS_THREAD
 from tests.bot.playground.rest import Rest, paths
 from tests.bot.playground.scene import Scene
 from tests.contract.test_openapi import PIXEL
@@ -128,6 +128,14 @@ async def test_an_edit_takes_the_flag_of_blocks_from_no_message(scene: Scene, re
     _, edited = await rest("PATCH", f"{at}/{sent['id']}", {"flags": 0, "components": [WORDS]})
     assert edited["flags"] & V2
     assert (await rest("PATCH", f"{at}/{sent['id']}", {"flags": 0, "content": "words"}))[0] == 400
+
+
+async def test_an_edit_takes_the_mark_of_its_thread_from_no_message(scene: Scene, rest: Rest) -> None:
+    at = f"/channels/{scene.guild['general_channel_id']}/messages"
+    _, sent = await rest("POST", at, {"content": "Battle"})
+    await rest("POST", f"{at}/{sent['id']}/threads", {"name": "Talk"})
+    _, edited = await rest("PATCH", f"{at}/{sent['id']}", {"content": "Battle in 0405", "flags": 0})
+    assert edited["flags"] & HAS_THREAD
 
 
 @pytest.mark.parametrize(("kind", "status"), [("jpg", 201), ("jpeg", 201), ("png", 201), ("svg+xml", 400)])
